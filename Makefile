@@ -1,30 +1,30 @@
-# Every target works from a fresh clone: it installs what it needs first, Node 24 included.
+# Every target works in a fresh clone: it first installs what it needs, Node 24 included.
 SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 installed := node_modules/.installed
-# What does not need each other shares the cores.
+# Runs targets that do not depend on each other in parallel.
 together := $(MAKE) --no-print-directory -j2
 
 .PHONY: start chat check test test-agents browser lint typecheck build bench eval soak docs format clean
 
-# The server, with the demo thread in it. Needs no key.
+# The server with the demo thread. Needs no key.
 start: build
 	@node dist/cli/main.js serve --demo
 
 chat: build
 	@node dist/cli/main.js chat
 
-# An answer in about a minute, while working on something.
+# Fast checks to run while working; they take about a minute.
 check: $(installed)
 	@$(together) lint typecheck
 	@vitest run --project fast
 
-# Everything; what is long is sampled.
+# All tests; the long ones run a sample.
 test: $(installed)
 	@$(together) lint typecheck build browser
 	@vitest run
 
-# Coding agents from the registry through the proxy: 350 MB to install, some minutes to run.
+# Runs coding agents from the registry through the proxy: 350 MB to install, some minutes to run.
 test-agents: $(installed)
 	@npm install --prefix test/agents --no-audit --no-fund --loglevel=error
 	@node test/agents/run.ts
@@ -40,7 +40,7 @@ typecheck: $(installed)
 	@tsc --noEmit -p web/tsconfig.json
 	@tsc --noEmit -p test/web/tsconfig.json
 
-# The tests of the inspector drive a real one.
+# Installs the browser that the tests of the inspector need.
 browser: $(installed)
 	@node scripts/install-browser.ts
 
@@ -53,7 +53,7 @@ bench: build
 eval: build
 	@node evals/run.ts
 
-# Everything at full length, with new random cases: hours. Then 200 streams through the proxy for ten minutes.
+# All tests at full length with new random cases, which takes hours, then 200 streams through the proxy for 10 minutes.
 soak: build
 	@EVERTHREAD_SOAK=1 vitest run
 	@EVERTHREAD_BENCH_STREAM_SECONDS=600 node bench/run.ts streams
@@ -64,8 +64,8 @@ docs: $(installed)
 	@node scripts/config-example.ts --write
 	@node scripts/requirements.ts --write
 
-# Not `npm ci`: it refuses a lockfile in which a package for some other platform is missing, and registries that
-# mirror only part of those packages write such lockfiles. Versions are exact, and the lockfile is followed.
+# Not `npm ci`, which refuses a lockfile that lacks a package for another platform: registries that mirror only some
+# of those packages write such lockfiles. `npm install` follows the lockfile too, and all versions are exact.
 workspaces := web test/typescript-versions test/clients
 $(installed): package.json package-lock.json web/package-lock.json test/typescript-versions/package-lock.json test/clients/package-lock.json
 	@npm install --no-audit --no-fund --loglevel=error

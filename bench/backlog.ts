@@ -1,7 +1,7 @@
 /**
- * A backlog: messages that were imported in one go and are compacted afterwards by the default strategy, without a
- * model. Rate and peak memory of the whole process, in a process of its own. `EVERTHREAD_BENCH_BACKLOG` is how many
- * messages (50,000 unless set; 1,000,000 is what it was made for).
+ * Compacts a backlog: messages that were imported at once are then compacted by the default strategy, without a model.
+ * Measures rate and peak memory of a separate process. `EVERTHREAD_BENCH_BACKLOG` sets the number of messages (default
+ * 50,000; the benchmark was made for 1,000,000).
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

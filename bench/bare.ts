@@ -1,6 +1,6 @@
 /**
- * The least that the database work of a turn takes on this machine: the same node:sqlite with the same settings, one
- * table with the same messages and an FTS5 table with their words, and nothing done with what is found.
+ * The least time that the database work of a turn takes on this machine: the same node:sqlite with the same settings,
+ * a table with the same messages and an FTS5 table with their words, without any use of the results.
  */
 import { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../src/index.ts';
@@ -21,7 +21,7 @@ const readRows = 300;
 
 export function bareDatabase(path: string): Bare {
   const database = new DatabaseSync(path);
-  // As src/stores/sqlite/open-file.ts sets them.
+  // The settings of src/stores/sqlite/open-file.ts.
   for (const pragma of [
     'foreign_keys = on',
     'secure_delete = on',

@@ -1,4 +1,4 @@
-/** Turns of one thread while the backlog of another is compacted in the same process, against the same turns at rest. */
+/** Compares turns of one thread, alone and while the backlog of another thread is compacted in the same process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const backlogMessages = 5_000;
 const threadMessages = 2_000;
 const turns = 200;
 const warmUp = 60;
-/** Between two turns, as long as somebody needs at least to read an answer. */
+/** Pause between two turns, the least time a person needs to read an answer. */
 const pauseMs = 20;
 const limit = 2;
 

@@ -1,7 +1,7 @@
 /**
- * One conversation of any length, out of public ones: talks of LoCoMo, dialogues of DialogSum, customer service with
- * tools and coding sessions, in another order and with other names each time they come round. Nothing of it is copied
- * into the project; where the data is absent, there is nothing to measure on.
+ * Builds one conversation of any length from public ones: talks of LoCoMo, dialogues of DialogSum, customer service
+ * with tools, and coding sessions. Each round repeats them in another order with other names. The data is not part of
+ * the project; without it nothing is measured.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dataPath, dialogSum } from '../evals/data.ts';
@@ -10,11 +10,11 @@ import type { MessageInput } from '../src/index.ts';
 import { readTranscripts } from '../src/transcripts/read-transcript.ts';
 
 export type Conversation = {
-  /** The instructions of the customer service, some 1,500 tokens: what a real request begins with. */
+  /** The instructions of the customer service, about 1,500 tokens, as the system prompt of a real request. */
   system: string;
   /** The next messages, in order. */
   take(count: number): MessageInput[];
-  /** One about something that was said, in the names of the round it was said in. */
+  /** A question about an earlier message, with the names that message used. */
   question(): string;
 };
 
@@ -27,7 +27,7 @@ const sessions = [
   'sessions/codex/codex-pomodor-timer.jsonl',
   'sessions/pi/large-session.jsonl',
 ];
-/** A message every two minutes, and every forty of them a night's pause. */
+/** A message every two minutes, and a pause of a night after every forty messages. */
 const startMs = Date.UTC(2024, 0, 1, 8);
 const gapMs = 120_000;
 const talkMessages = 40;
@@ -39,7 +39,7 @@ const names =
     ' ',
   );
 
-/** The same numbers in every run. */
+/** A generator of random numbers that are the same in every run. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -48,7 +48,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Undefined where the data is not there. */
+/** Undefined if the data is missing. */
 export function realConversation(): Conversation | undefined {
   const episodes = readEpisodes();
   if (episodes === undefined) return undefined;
@@ -83,7 +83,7 @@ export function realConversation(): Conversation | undefined {
         isCallId(key) ? `${value}-${round}` : value,
       ) as Said[];
       asked.push(...questions.map(inNames));
-      // A question about what was said at any time, but not all of those that ever were.
+      // Keeps a random sample of the questions, so that they ask about any time in the conversation.
       while (asked.length > 2_000) asked.splice(Math.floor(random() * asked.length), 1);
     }
     number += 1;
@@ -155,13 +155,13 @@ function readEpisodes(): Episode[] | undefined {
   ];
 }
 
-/** Told again, it is another message. */
+/** Removes id and time, because a repeated message must count as a new one. */
 function withoutIdentity(message: object): Said {
   const { id: _id, createdAt: _createdAt, ...said } = message as Said;
   return said as Said;
 }
 
-/** Pieces begin with the user, so that no call is parted from its result. */
+/** Splits a conversation where the user speaks, so that no tool call is separated from its result. */
 function inPieces(said: readonly Said[]): Said[][] {
   const pieces: Said[][] = [[]];
   for (const message of said) {

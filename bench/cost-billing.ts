@@ -1,4 +1,4 @@
-/** Requests as blocks, what they cost by the rules of the cache, and the policies that Everthread is compared with. */
+/** Splits requests into blocks, bills them by the rules of the cache, and defines the policies for comparison. */
 import { pricesFor } from '../src/cost/model-prices.ts';
 import { inputCost } from '../src/cost/prices.ts';
 import { createPromptCache, type PromptBlock } from '../src/cost/prompt-cache.ts';
@@ -9,7 +9,7 @@ export const responseTokens = 1_000;
 export const summaryTokens = 800;
 
 export type Block = PromptBlock & { kind: 'system' | 'said' | 'result' };
-/** `times`: of every request, in milliseconds. `calls`: tokens that summaries were made from. */
+/** `times`: time of every request in milliseconds. `calls`: tokens that calls for summaries have read. */
 export type Policy = { requests: Block[][]; times: Times; calls: number };
 
 const counter = createTokenCounter();
@@ -45,7 +45,7 @@ export function blocksOf({
   ];
 }
 
-/** A picture costs the same whatever its bytes; here it counts nothing for anybody. */
+/** Leaves the bytes of pictures out, because the cost of a picture does not depend on them. */
 function withoutFiles(key: string, value: unknown): unknown {
   return key === 'data' && typeof value === 'string' ? '' : value;
 }
@@ -53,7 +53,7 @@ function withoutFiles(key: string, value: unknown): unknown {
 export const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0);
 export const headOf = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'system').length;
 
-/** The first block of the newest ones that fit, never a result without its call. */
+/** Index of the first of the newest blocks that fit, never a tool result without its call. */
 function newest(blocks: readonly Block[], room: number, from = 0): number {
   let start = blocks.length;
   let left = room;
@@ -74,12 +74,13 @@ export function window({ requests: full, times }: Policy, budget: number): Polic
   return { requests, times, calls: 0 };
 }
 
-/** `cuts`: up to which block behind the system prompt each of its summaries tells. */
+/** `cuts`: for each summary the number of blocks after the system prompt that it covers. */
 export type Folded = Policy & { cuts: number[] };
 
 /**
- * As LangChain's middleware does: at 80 % everything but the newest 20 % becomes one summary. A result larger than those is
- * summarized before the model has seen it; with `showsStep` what the request brings stays whole, as Everthread shows it.
+ * Folds like LangChain's middleware: at 80 % of the budget everything but the newest 20 % becomes one summary. A tool
+ * result larger than 20 % is summarized before the model has seen it; with `showsStep` the blocks that the request adds
+ * stay whole, as in Everthread.
  */
 export function fold(
   { requests: full, times }: Policy,
@@ -110,7 +111,7 @@ export function fold(
   return { requests, times, calls, cuts };
 }
 
-/** Marks: those that are set, or else the end of the system prompt and the last block. */
+/** Uses the cache marks in the requests; without any, marks the end of the system prompt and the last block. */
 export function billed({ requests, times, calls }: Policy): number {
   const cache = createPromptCache(prices.cache);
   const sum = requests.reduce((total, blocks, index) => {
@@ -130,8 +131,8 @@ export function appendsOf(requests: readonly Block[][]): number {
 }
 
 /**
- * The largest part of the requests that can only append: whatever is shown of the past, what a request adds has its place,
- * and a compaction comes when it has none. A step larger than the room fills it.
+ * The largest possible share of requests that only append. Every request adds its new blocks, and a compaction happens
+ * only when these do not fit any more. A step larger than the budget fills it.
  */
 export function mostAppends(full: readonly Block[][], budget: number): number {
   const sizes = full.map(sizeOf);

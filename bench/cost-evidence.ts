@@ -1,4 +1,4 @@
-/** Of the questions about a billed conversation, those whose answer a policy would show the model when all was said. */
+/** Measures how many questions about a billed conversation the model could answer at its end, under each policy. */
 import { extractive } from '../src/summarizers/extractive/extractive.ts';
 import type { Thread } from '../src/thread.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
@@ -7,7 +7,7 @@ import type { Asked, BilledSession } from './cost-sessions.ts';
 
 const counter = createTokenCounter();
 
-/** What it would say, for each question: of all of them the share that is answered by it. */
+/** The share of questions whose answer occurs in the text that `shown` returns for them. */
 export async function heldShare(
   questions: readonly Asked[],
   shown: (question: Asked) => string | Promise<string>,
@@ -20,13 +20,16 @@ export async function heldShare(
   return held / questions.length;
 }
 
-/** A question is looked up for, whatever was shown before. */
+/** The context that is made for a question. */
 export function shownByThread(thread: Thread, { system }: Pick<BilledSession, 'system'>) {
   return async ({ ask }: Asked): Promise<string> =>
     (await thread.context({ system, query: ask, preview: true })).toText();
 }
 
-/** The last request of a fold, its summary written by the same code as ours, from the one before and what it folds in. */
+/**
+ * The text of a fold's last request. Its summary is written by the same code as Everthread's, each time from the
+ * previous summary and the blocks that are folded in.
+ */
 export async function shownFolded(whole: Policy, folded: Folded): Promise<string> {
   const last = whole.requests.at(-1) ?? [];
   const rest = last.slice(headOf(last));

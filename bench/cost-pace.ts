@@ -1,13 +1,13 @@
-/** When the messages of a billed conversation were said: by its own times, or one request after the other without a pause. */
+/** Times of the messages in a billed conversation: their own, or steady ones without pauses. */
 import { type Runtime, systemRuntime } from '../src/runtime.ts';
 
 const secondsBetween = 20;
 const start = Date.UTC(2026, 0, 5, 9);
 
-/** Of every message, in milliseconds. */
+/** Time of every message in milliseconds. */
 export type Times = readonly number[];
 
-/** A request every 20 seconds: nothing lapses. */
+/** A request every 20 seconds, so that the cache never lapses. */
 export function steadyTimes(log: readonly object[]): number[] {
   const isAnswer = (message: object | undefined) => (message as { role?: unknown })?.role === 'assistant';
   let requests = 0;
@@ -17,7 +17,7 @@ export function steadyTimes(log: readonly object[]): number[] {
   });
 }
 
-/** A clock that stands where the conversation is. It never goes back. */
+/** A clock that is set to the time of the current message. It never goes back. */
 export type ReplayClock = { runtime: Runtime; moveTo(at: number): void };
 
 export function replayClock(): ReplayClock {
@@ -30,7 +30,7 @@ export function replayClock(): ReplayClock {
   };
 }
 
-/** Requests that came so long after the one before that a cache of this lifetime had lapsed. */
+/** Counts the requests before which a cache with this lifetime had lapsed. */
 export function pausesIn(times: Times, lifetimeMs: number): number {
   return times.filter((at, index) => index > 0 && at - times[index - 1]! > lifetimeMs).length;
 }

@@ -1,4 +1,4 @@
-/** Recorded conversations sent anew, request by request, with a clock that stands where the conversation is. */
+/** Replays recorded conversations request by request, with a clock that follows their times. */
 import { createEverthread, type EverthreadOptions } from '../src/index.ts';
 import { toPromptMessage } from '../src/integrations/ai-sdk/prompt-messages.ts';
 import { sqliteStore } from '../src/sqlite.ts';
@@ -10,7 +10,7 @@ import type { Answer, RecordedStep } from './cost-wrapped.ts';
 
 type Paced = Pick<BilledSession, 'log' | 'system'> & { times: Times };
 
-/** `ended`: called with the thread when all was said, before it is closed. */
+/** `ended` is called with the thread at the end of the conversation, before it is closed. */
 export async function sentByContext(
   session: Paced,
   { tokens, ended }: { tokens: number; ended?: (thread: Thread) => Promise<void> },
@@ -30,7 +30,7 @@ export async function sentByContext(
   return { requests, times, calls: 0 };
 }
 
-/** The full history of every request, as blocks and as the prompt a client of the AI SDK would send. */
+/** Requests with the full history, as blocks and as prompts of an AI SDK client. */
 export async function sentWhole(session: Paced): Promise<Policy & { steps: RecordedStep[] }> {
   const clock = replayClock();
   const requests: Block[][] = [];
@@ -49,7 +49,7 @@ export async function sentWhole(session: Paced): Promise<Policy & { steps: Recor
   return { requests, times: steps.map(({ at }) => at), steps, calls: 0 };
 }
 
-/** Calls `before` with every answer that somebody waited for, before it is appended. */
+/** Calls `before` for every answer that ends a request, before that answer is appended. */
 async function replay(
   { log, times }: Paced,
   given: {
@@ -69,7 +69,7 @@ async function replay(
   let waits = false;
   for (const [index, message] of log.entries()) {
     const isAnswer = (message as { role: string }).role === 'assistant';
-    // It is asked for when the message before it was said.
+    // The request is made at the time of the message before the answer.
     if (isAnswer && waits) await before(message as Answer, thread);
     clock.moveTo(times[index]!);
     waits = !isAnswer;

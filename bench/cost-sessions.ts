@@ -1,6 +1,6 @@
 /**
- * Conversations whose input is billed by `cost`: recorded coding sessions of two clients, a service desk, a generated chat
- * of long answers, and LoCoMo as chats with an assistant.
+ * The conversations that `cost` bills: recorded coding sessions of two clients, a service desk, a generated chat with
+ * long answers, and LoCoMo as chats with an assistant.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dataPath } from '../evals/data.ts';
@@ -22,13 +22,13 @@ export type BilledSession = {
   system: string;
   budgets: number[];
   log: MessageInput[];
-  /** When each of its messages was said; null where nobody noted it. */
+  /** Times of the messages; null if the recording has none. */
   times: Times | null;
-  /** What may be asked about it when all was said. */
+  /** Questions that can be asked at the end of the conversation. */
   questions: Asked[];
 };
 
-/** `needs`: what has to be read to answer it, word for word. */
+/** `needs`: the exact texts that the answer requires. */
 export type Asked = { ask: string; needs: readonly string[] };
 
 const agent = `You are a coding agent. ${Array.from(
@@ -36,7 +36,7 @@ const agent = `You are a coding agent. ${Array.from(
   (_, index) => `Rule ${index}: use tool ${index % 17} with care and report what it said.`,
 ).join(' ')}`;
 
-/** Undefined where the data is not there. */
+/** Undefined if the data is missing. */
 export async function billedSessions(): Promise<BilledSession[] | undefined> {
   const path = dataPath(folder);
   if (!existsSync(path)) return undefined;
@@ -51,7 +51,7 @@ export async function billedSessions(): Promise<BilledSession[] | undefined> {
   return [...coding, ...(await otherSessions()), ...(locomo() ?? []).slice(0, chats).map(asChat)];
 }
 
-/** Work in another client, and talks that are no friends' chat. */
+/** Work in another client, and conversations other than chats between friends. */
 async function otherSessions(): Promise<BilledSession[]> {
   const text = (file: string) => readFileSync(dataPath(`sessions/${file}`), 'utf8');
   const pi = readTranscripts(text('pi/large-session.jsonl'))[0]!.messages;
@@ -96,7 +96,7 @@ async function otherSessions(): Promise<BilledSession[]> {
   ];
 }
 
-/** Those whose answer stands in what was taken of the conversation. */
+/** The questions whose answers occur in the part of the conversation that is used. */
 function askedOf(log: readonly MessageInput[], questions: readonly WorkQuestion[]): Asked[] {
   const said = JSON.stringify(log);
   return questions
@@ -104,19 +104,19 @@ function askedOf(log: readonly MessageInput[], questions: readonly WorkQuestion[
     .map(({ ask, answers }) => ({ ask, needs: answers }));
 }
 
-/** Null where one of them has none. */
+/** Null if a message has no time. */
 function timesOf(log: readonly MessageInput[]): Times | null {
   const times = log.map((message) => Date.parse(String((message as { createdAt?: unknown }).createdAt)));
   return times.some(Number.isNaN) ? null : times;
 }
 
-/** The first of each run that its provider has as one message: results of tools are said by the user there. */
+/** The first message of each run that becomes one message for the provider, which sends tool results as the user's. */
 function asOneRole(log: readonly { role?: unknown }[]): MessageInput[] {
   const isAnswer = (index: number) => log[index]?.role === 'assistant';
   return log.filter((_, index) => index === 0 || isAnswer(index) !== isAnswer(index - 1)) as MessageInput[];
 }
 
-/** What the model of the bench answers is the content of a message in its provider's shape. */
+/** Converts messages to the provider's shape, in which the model of the benchmark answers. */
 async function asAnthropic(log: readonly MessageInput[]): Promise<MessageInput[]> {
   const ever = createEverthread({ budget: { tokens: 20_000_000 }, automatic: false, recall: false });
   const thread = await ever.thread('session');
@@ -126,7 +126,7 @@ async function asAnthropic(log: readonly MessageInput[]): Promise<MessageInput[]
   return messages as MessageInput[];
 }
 
-/** One of the two asks and tells, the other answers. */
+/** Makes one speaker the user and the other the assistant. */
 function asChat({ id, turns, questions }: NonNullable<ReturnType<typeof locomo>>[number]): BilledSession {
   const user = turns[0]!.speaker;
   return {
@@ -168,7 +168,7 @@ function readSession(file: string): MessageInput[] {
       ({ type, text: said }) => type !== 'thinking' && !(type === 'text' && !said?.trim()),
     );
     if (content.length === 0) continue;
-    // One answer may be written in several lines.
+    // The lines of one answer are joined.
     if (message.id !== undefined && message.id === last) log.at(-1)!.content.push(...content);
     else
       log.push({

@@ -1,8 +1,8 @@
 /**
- * What summaries cost where a model writes them (R-70): the one that talks, in calls of its own and in its last request, which
- * its provider's cache holds, or the small model of the provider at its own price. What it says is taken by code from what it
- * is given, in the form that is asked for; were an answer refused, code would write in its place and nothing would be told
- * here, so that this is a fault of the bench.
+ * What summaries cost if a model writes them (R-70): the model of the chat, either in separate calls or behind its last
+ * request, which the provider's cache holds, or the provider's small model at its own price. Code takes the text of
+ * each answer from the model's input, in the form that is asked for. A refused answer is an error of the benchmark,
+ * because code would then write the summary at no cost.
  */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { pricesFor } from '../src/cost/model-prices.ts';
@@ -16,7 +16,7 @@ import { type Block, blocksOf, sizeOf } from './cost-billing.ts';
 import { answered, type Body, converse, modelId, type RecordedStep } from './cost-wrapped.ts';
 
 const prices = pricesFor(modelId);
-/** Parts that a hand-off of work has at least. */
+/** The sections that a hand-off of work must have. */
 const sections = ['State', 'Requests', 'Decisions'];
 
 export const summaryWriters = ['talking', 'small'] as const;
@@ -24,11 +24,11 @@ export const smallModelId = defaultAnthropicModel;
 const counter = createTokenCounter();
 
 export type SummariesPaid = {
-  /** Of all that was sent, and of the calls for summaries. */
+  /** Cost of everything that was sent; `ofSummaries` is the part for summaries. */
   cost: number;
   ofSummaries: number;
   calls: number;
-  /** Calls that were the last request once more. */
+  /** Calls that repeated the last request with the task behind it. */
   afterSent: number;
 };
 
@@ -57,7 +57,7 @@ export async function summarizedByModel(
       summarizer: saying(languageModel({ models: [writer === 'small' ? small : talking] }), (text) => {
         summary = text;
       }),
-      // One at a time: the answer to a call is that of the request it was made for.
+      // One call at a time, because the next answer is kept in a single variable.
       compaction: { callConcurrency: 1, threadsAtOnce: 1 },
     }),
     answerTo: (body, blocks) => {
@@ -103,7 +103,7 @@ function paidFor(
   return paid;
 }
 
-/** The same summarizer; what it will be answered is told first. */
+/** Wraps a summarizer and announces the text of the answer before the model is asked. */
 function saying(asked: Summarizer, tell: (text: string) => void): Summarizer {
   const code = extractive();
   return {
@@ -117,7 +117,10 @@ function saying(asked: Summarizer, tell: (text: string) => void): Summarizer {
   };
 }
 
-/** Lines of each of the earlier summaries in turn, as many as are asked for: code would put parts of several into one sentence. */
+/**
+ * Lines of the earlier summaries in turn, up to the requested size. They are taken whole, because the extractive
+ * summarizer would join parts of several summaries into one sentence.
+ */
 function retold({ previous, limits }: SummaryRequest): string[] {
   const lines = previous.map(({ text }) => linesOf(text).filter((line) => !sections.includes(line)));
   const longest = Math.max(...lines.map(({ length }) => length));
@@ -132,7 +135,10 @@ function retold({ previous, limits }: SummaryRequest): string[] {
   });
 }
 
-/** What stands in one message alone is taken for a quotation: of a stretch with one long message, some of the others too, in whole words. */
+/**
+ * The first words of some messages. A summary with words of a single message would be taken for a quotation, which can
+ * happen if one message of a range is very long.
+ */
 function beginnings({ transcript }: SummaryRequest): string[] {
   const third = Math.max(1, Math.ceil(transcript.length / 3));
   return transcript
@@ -146,7 +152,7 @@ function beginnings({ transcript }: SummaryRequest): string[] {
     );
 }
 
-/** What is asked for: a call of its own has its instructions in the system prompt, one behind a request in its last message. */
+/** The instructions of a call: in the system prompt if it is a separate call, in the last message otherwise. */
 function questionOf({ system, messages }: Body): string {
   return JSON.stringify([system ?? '', messages.at(-1)?.content ?? '']);
 }

@@ -1,4 +1,4 @@
-/** A recorded session through a wrapped AI SDK model: the provider package writes the requests, the recording answers. */
+/** Plays a recorded session through a wrapped AI SDK model: the provider package writes the requests. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { withEverthread } from '../src/ai-sdk.ts';
 import { createEverthread, type EverthreadOptions } from '../src/index.ts';
@@ -8,7 +8,7 @@ import { type Block, blocksOf, type Policy, responseTokens, sizeOf } from './cos
 import { replayClock } from './cost-pace.ts';
 
 export type Answer = { content: string | object[] };
-/** `at`: when it was asked for. */
+/** `at`: time of the request. */
 export type RecordedStep = { prompt: Prompt; answer: Answer; at: number };
 export type Body = Parameters<typeof blocksOf>[0];
 export type Talking = ReturnType<ReturnType<typeof createAnthropic>>;
@@ -20,7 +20,7 @@ export async function sentByModel(steps: readonly RecordedStep[], tokens: number
   return { requests: sent.map(({ blocks }) => blocks), times: sent.map(({ at }) => at), calls: 0 };
 }
 
-/** As the provider would answer. */
+/** A response in the provider's format. */
 export function answered({
   content,
   model,
@@ -38,7 +38,7 @@ export function answered({
   });
 }
 
-/** Everything that is sent. What `answerTo` knows no answer to is a step of the recording. */
+/** Returns all requests. They get the answer of `answerTo`, or else that of the recorded step. */
 export async function converse(
   steps: readonly RecordedStep[],
   options: {

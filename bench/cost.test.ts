@@ -1,4 +1,4 @@
-/** What a session of tool calls costs, request by request, beside its full history (R-70). */
+/** Compares the cost of sessions, request by request, with sending their full history (R-70). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEverthread, type MessageInput } from '../src/index.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
@@ -7,7 +7,7 @@ import { appendsOf, type Block, billed, blocksOf, responseTokens } from './cost-
 
 const system = Array.from({ length: 130 }, (_, index) => `Rule ${index}: use tool ${index % 17} with care.`);
 
-/** Steps of an agent: a call, and a result of 10 to 150 words that names what was looked at. */
+/** Steps of an agent: a tool call and a result of 10 to 150 words. */
 function toolSteps(count: number): MessageInput[] {
   const request: MessageInput = { role: 'user', content: 'Find out why the import of orders is slow.' };
   const steps = Array.from({ length: count }, (_, index): MessageInput[] => {
@@ -35,7 +35,7 @@ function toolSteps(count: number): MessageInput[] {
 const topics = ['garden', 'harbour', 'orchestra', 'bakery', 'museum', 'lighthouse', 'marathon', 'theatre'];
 const friends = ['Anna', 'Bruno', 'Carla', 'Dimitri', 'Elena'];
 
-/** Two who tell each other things, about what was spoken of before, and ask now and then. */
+/** Two people who return to the same topics and sometimes ask a question. */
 function talk(count: number): MessageInput[] {
   return Array.from({ length: count }, (_, index): MessageInput => {
     const topic = topics[(index * 5 + Math.floor(index / 7)) % topics.length];
@@ -50,7 +50,7 @@ function talk(count: number): MessageInput[] {
   });
 }
 
-/** A request every 20 seconds, or after an hour where one begins a visit. */
+/** A request every 20 seconds, with a pause of an hour before each visit. */
 const timeOf = (request: number, visit = Number.POSITIVE_INFINITY) =>
   request * 20_000 + Math.floor(request / visit) * 3_600_000;
 

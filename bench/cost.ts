@@ -1,8 +1,8 @@
 /**
- * What the input of conversations costs under prompt caching: Everthread, by `context()` and as a wrapped AI SDK model,
- * beside full history, a sliding window and a fold at 80 % that keeps 20 %, all billed by the simulated cache of
- * `src/cost`, once without pauses and once with the pauses the conversation had. Summaries are written by code, so that
- * summarizing costs nothing here; the fold pays for its calls by what they read, as it does with a model.
+ * What the input of conversations costs under prompt caching. Everthread, by `context()` and as a wrapped AI SDK model,
+ * is compared with the full history, a sliding window and a fold at 80 % that keeps 20 %. The simulated cache of
+ * `src/cost` bills all of them, once without pauses and once with the conversation's own pauses. Everthread's summaries
+ * are written by code and cost nothing here; the fold pays for the tokens its calls would read.
  */
 import { appendsOf, billed, fold, mostAppends, prices, window } from './cost-billing.ts';
 import { heldShare, shownByThread, shownFolded } from './cost-evidence.ts';
@@ -87,7 +87,7 @@ async function billedAt(sessions: readonly TimedSession[]): Promise<string> {
   return table(columns, rows);
 }
 
-/** What is paid where a model writes the summaries: the one that talks, and the small one of its provider. */
+/** Costs if a model writes the summaries: the model of the chat, and the small model of its provider. */
 async function byModels(sessions: readonly BilledSession[]): Promise<string> {
   const rows: string[][] = [];
   for (const session of sessions.filter(({ log }) => log.length === mostMessages)) {

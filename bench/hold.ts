@@ -1,6 +1,6 @@
 /**
- * How long the event loop was held: the longest time between two turns of it, on the clock and in computing time of the
- * thread. On a machine that does other things too, only the second says what the program did.
+ * How long the event loop was held: the longest time between two of its turns, by the clock and in computing time of
+ * the thread. On a machine with other work, only the computing time describes the program itself.
  */
 export type Hold = { clockMs: number; ownMs: number };
 

@@ -1,7 +1,7 @@
 /**
- * Importing transcripts of growing size through a pipe, in a process of its own: throughput and peak memory. Reading
- * alone (`--dry-run`) goes up to 1 GB; storing counts tokens and indexes, and goes up to EVERTHREAD_BENCH_IMPORT_MB
- * (200 unless set).
+ * Imports transcripts of growing size through a pipe in a separate process, and measures throughput and peak memory.
+ * Reading alone (`--dry-run`) goes up to 1 GB. Storing, which includes counting tokens and indexing, goes up to
+ * EVERTHREAD_BENCH_IMPORT_MB (default 200).
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { chatgptExport, claudeLines } from '../test/generated-transcripts.ts';
 import { count, table } from './measure.ts';
 
 const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-/** Says at the end how much memory it needed at most, in kilobytes. */
+/** Prints the peak memory in kilobytes when the process ends. */
 const watcher = `data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS+'\\n'))`;
 const megabyte = 1e6;
 

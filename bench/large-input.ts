@@ -1,7 +1,4 @@
-/**
- * Large input: how long the event loop is held by one append of something huge, and that the time grows with the
- * size and no faster.
- */
+/** Large input: how long the event loop is held by one huge append, and whether the time grows only with the size. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createEverthread, type MessageInput, memoryStore } from '../src/index.ts';
 import { milliseconds, table, timings } from './measure.ts';

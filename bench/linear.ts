@@ -1,6 +1,6 @@
 /**
  * Linear time: extraction, redaction, gate and the extractive summarizer on texts of 0.1, 1 and 10 MB. Ten times the
- * text should take ten times as long; the factor is within one run, so the machine does not matter.
+ * text should take ten times as long. The factors are ratios within one run, so that the machine does not matter.
  */
 import { extractFacts } from '../src/facts/extract.ts';
 import { auditSummary } from '../src/facts/gate.ts';
@@ -14,7 +14,7 @@ const leastMilliseconds = 100;
 const enoughMilliseconds = 1_000;
 const messageCharacters = 8_000;
 
-/** Made of numbered pieces, so that names, figures and paths go on being new. */
+/** Texts of numbered pieces, so that new names, figures and paths keep occurring. */
 const texts: { [name: string]: (index: number) => string } = {
   talk: (index) =>
     `On day ${index} Maria${index % 97} told the team that order ${index * 7} had reached the depot in Lyon. She asked whether the ${index % 41} boxes should wait, and they agreed to ship them by ${(index % 27) + 1} March.\n`,
@@ -105,8 +105,8 @@ const works: { [name: string]: (text: string) => Promise<unknown> | unknown } = 
 };
 
 /**
- * Processor time, not the clock: other work on the machine must not look like growth. Short work is repeated, because
- * that time is counted in steps of milliseconds.
+ * Measures processor time, so that other work on the machine does not look like growth. Short work is repeated, because
+ * processor time is counted in steps of milliseconds.
  */
 async function timeOf(work: () => Promise<unknown> | unknown): Promise<number> {
   let [best, total] = [Number.POSITIVE_INFINITY, 0];

@@ -1,4 +1,4 @@
-/** A thread as it comes to be: real messages, imported in batches and compacted by the default strategy. */
+/** Makes a realistic thread: public messages, imported in batches and compacted by the default strategy. */
 import {
   createEverthread,
   type Everthread,
@@ -11,11 +11,11 @@ import type { Conversation } from './conversation.ts';
 import { count } from './measure.ts';
 
 export const budgetTokens = 8_000;
-/** What a measured context has to use of them. */
+/** A measured context must use at least this many tokens of the budget. */
 export const leastTokens = 5_000;
 const batch = 2_000;
 
-/** The library as it is used: background work on, everything safe from power cuts. */
+/** Opens the library with its usual settings: background work on, safe from power cuts. */
 export function openBench(path: string, { recall }: { recall: boolean }): Everthread {
   return createEverthread({
     store: sqliteStore({ path }),
@@ -24,7 +24,7 @@ export function openBench(path: string, { recall }: { recall: boolean }): Everth
   });
 }
 
-/** Imports so many messages and compacts them, as `everthread import` and `everthread summarize` do. */
+/** Imports messages and compacts them, as `everthread import` and `everthread compact` do. */
 export async function grow(options: {
   path: string;
   threadId: string;
@@ -55,7 +55,7 @@ export async function grow(options: {
 
 export type Turn = { asked: Message; answered: Message; tokens: number };
 
-/** Append what is said, assemble what is sent, append the answer. The pair is thought up before the clock runs. */
+/** Appends a message, makes the context, appends the answer. The messages are made before the time is taken. */
 export async function takeTurn(
   thread: Thread,
   { said, answer, system }: { said: MessageInput; answer: MessageInput; system: string },
@@ -66,14 +66,14 @@ export async function takeTurn(
   return { asked, answered, tokens: context.tokens };
 }
 
-/** What is said next; a question instead of it, where one is given. */
+/** The next pair of messages; a question replaces the first one, if given. */
 export function nextTurn(conversation: Conversation, question?: string) {
   const [said, answer] = nextPair(conversation);
   const asked = question === undefined ? said : { role: 'user' as const, content: question };
   return { said: asked, answer, system: conversation.system };
 }
 
-/** The next two messages that two people say: a tool's results have no place in a turn of their own. */
+/** The next two messages of text. Tool results are skipped, because they cannot form a turn. */
 export function nextPair(conversation: Conversation) {
   const plain = () => {
     for (;;) {

@@ -1,7 +1,7 @@
 /**
- * How long the event loop is held by what takes long: nothing should hold it for more than 50 ms. While a message is
- * forgotten in a large file, another process takes turns in it, and none of them may fail. `EVERTHREAD_BENCH_LOOP` is
- * the share of the full sizes that is measured (1 unless set).
+ * How long long work holds the event loop: it should never be more than 50 ms. While a message is forgotten in a large
+ * file, another process takes turns in the same file, and none of them may fail. `EVERTHREAD_BENCH_LOOP` scales all
+ * sizes (default 1).
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -40,7 +40,7 @@ export async function loop(): Promise<string> {
     console.error(`  ${name}: ${milliseconds(hold.clockMs)}, computing ${milliseconds(hold.ownMs)}`);
   };
   try {
-    // Patterns are compiled when they are first used, once in a process.
+    // Warms up, because regular expressions are compiled on first use.
     const warm = await ever.thread('warm');
     await fill(warm, 1_000);
     await warm.compact();

@@ -1,4 +1,4 @@
-/** Small helpers of the benchmarks: quantiles of repeated timings, and tables. */
+/** Helpers of the benchmarks: repeated timings, quantiles, tables. */
 export async function timings(rounds: number, work: (round: number) => Promise<void>): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

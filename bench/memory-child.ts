@@ -1,8 +1,8 @@
 /**
- * Touches many threads in one process and tells what it holds: run by memory.ts, as JavaScript and on the library as it
- * is published, because reading TypeScript takes more memory than all that is measured here. With `--expose-gc` it
- * tells what stays for each thread; without, what the process takes, because collecting everything at once makes the
- * space for young objects as large as it may be.
+ * Uses many threads in one process and reports its memory. memory.ts runs it as JavaScript on the built library,
+ * because loading TypeScript takes more memory than is measured here. With `--expose-gc` it reports the memory that
+ * stays for each thread, without it the memory of the process: a forced collection would let the space for young
+ * objects grow to its maximum.
  */
 const built = (file: string) => new URL(file, process.argv[4]).href;
 const { createEverthread } = (await import(built('index.js'))) as typeof import('../src/index.ts');

@@ -1,4 +1,4 @@
-/** `everthread serve` as it is published, touched by a client in another process: what it holds. */
+/** Measures the memory of the built `everthread serve` while clients in another process use it. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-/** Clients at once: a server has more than one. */
+/** Clients at the same time. */
 const clients = 4;
 
-/** Undefined where the system does not tell of the memory of other processes. */
+/** Undefined on systems that do not show the memory of other processes. */
 export async function servedMemory(options: {
   folder: string;
   threads: number;

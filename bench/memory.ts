@@ -1,4 +1,4 @@
-/** What a process holds that serves many threads: nothing for a thread, and little altogether. */
+/** Memory of a process that serves many threads: nothing should stay for a thread, and little in all. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * The inspector in a real browser with a thread of 100,000 messages: how soon its picture is there, and how it scrolls,
- * against an empty page of the same server in turns with it.
+ * Opens the inspector in a real browser with a thread of 100,000 messages and measures the time until its picture is
+ * drawn, and the frames while it scrolls, in alternation with an empty page of the same server.
  */
 import { browserPath, launch, type Served, serve } from '../test/web/inspector.ts';
 import { count, milliseconds, quantile, table } from './measure.ts';
@@ -92,7 +92,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Milliseconds between frames while a box is scrolled from its start to its end. */
+/** Milliseconds between frames while a box scrolls from its start to its end. */
 async function frames(tab: { evaluate(text: string): Promise<unknown> }, box: string): Promise<number[]> {
   return (await tab.evaluate(`(async () => {
     const box = ${box};

@@ -1,7 +1,7 @@
 /**
- * The same conversation in other libraries, each in a process of its own, one after the other in the same run, with the
- * same scripted answers and summaries, so that no model's time is in it. They are installed on demand into the private
- * workspace bench/peers/, whose lockfile names the versions.
+ * Runs the same conversation in other libraries, each in a process of its own, one after the other in the same run.
+ * Answers and summaries are scripted, so that no model's time is measured. The libraries are installed on demand into
+ * the private workspace bench/peers/, whose lockfile fixes the versions.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -24,7 +24,7 @@ const workspace = fileURLToPath(new URL('./peers/', import.meta.url));
 const lengths = [100, 1_000, 10_000];
 const turns = 60;
 const warmUp = 15;
-/** A library that needs longer for one length is not waited for. */
+/** A library that takes longer for one length is stopped. */
 const timeoutMs = 15 * 60_000;
 const limits = { plain: 0.25, recall: 1 };
 
@@ -37,7 +37,7 @@ const libraries = [
   { key: 'mastra', name: 'Mastra memory, LibSQL, newest 100 messages' },
   { key: 'mastra-recall', name: 'Mastra memory, LibSQL, with semantic recall' },
 ];
-/** Those that keep the conversation and put a context together without looking anything up. */
+/** Libraries that store the conversation and make a context without a search. */
 const rivals = ['langchain-summarized', 'langchain-trimmed', 'mastra'];
 
 export async function peers(): Promise<string> {
@@ -63,7 +63,7 @@ export async function peers(): Promise<string> {
 function install(): void {
   if (existsSync(join(workspace, 'node_modules/.package-lock.json'))) return;
   console.error('  installing bench/peers …');
-  // Native modules are built for the Node that runs this, whose headers lie beside it, or in the package it came in.
+  // Native modules are built for this Node; its headers are beside it, or in the npm package it came in.
   const home = dirname(dirname(realpathSync(process.execPath)));
   const packed = join(home, `node_modules/node-${process.platform}-${process.arch}`);
   const folder = [home, packed].find((one) => existsSync(join(one, 'include/node')));
@@ -75,7 +75,7 @@ function install(): void {
   });
 }
 
-/** Messages of two people: what tools say has another form in every library. */
+/** Only messages of two people, because every library has its own form for tool results. */
 function inputOf(conversation: Conversation, length: number) {
   const said = (texts: readonly { content: string; role: string }[]) =>
     texts.map(({ role, content }) => ({ role, text: content }));
@@ -97,7 +97,7 @@ function inputOf(conversation: Conversation, length: number) {
   };
 }
 
-/** The median turn, or in words why there is none. */
+/** The median time of a turn, or the reason why there is none. */
 function measure(library: string, input: object): number | string {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-peer-'));
   try {
@@ -110,7 +110,7 @@ function measure(library: string, input: object): number | string {
       maxBuffer: 1e8,
     });
     if (run.error !== undefined) return `over ${timeoutMs / 60_000} minutes`;
-    // Native modules may fail when the process ends, after everything was measured.
+    // Native modules may crash when the process ends. By then everything is measured.
     const last = run.stdout.trim().split('\n').at(-1)!;
     if (!last.startsWith('[')) {
       console.error(run.stderr.slice(-2_000));

@@ -1,7 +1,7 @@
 /**
- * What the proxy adds to a request, beside direct calls and beside another gateway, all in the same run on loopback:
- * `@portkey-ai/gateway`, which keeps nothing. Many streams at once are a part of their own: none lost, none mixed up,
- * memory flat. `EVERTHREAD_BENCH_STREAM_SECONDS` is how long these last (60 unless set).
+ * What the proxy adds to a request, compared in one run on loopback with direct calls and with another gateway,
+ * `@portkey-ai/gateway`, which stores nothing. The part `streams` runs many streams at once: none may be lost or mixed
+ * up, and memory must stay flat. They last EVERTHREAD_BENCH_STREAM_SECONDS (default 60).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ export function streams(): Promise<string> {
 
 type Started = { child: ChildProcess; port: number };
 
-/** A provider, the proxy in front of it and its database, until the work is done. */
+/** Starts a provider and the proxy in front of it, with its database, for the time of the work. */
 async function withProxy(
   { pauseMs }: { pauseMs: number },
   work: (started: {
@@ -82,7 +82,7 @@ async function measureOverhead(targets: readonly Target[]): Promise<string> {
       talk: conversation(length, `${target.name} ${length}`),
     }));
     const times = targets.map(() => ({ whole: [] as number[], first: [] as number[] }));
-    // In turns, so that what else happens on the machine happens to all of them.
+    // In alternation, so that other work on the machine affects all targets alike.
     for (let round = 0; round < rounds + warmUp; round += 1) {
       for (const [index, { target, talk }] of talks.entries()) {
         const { whole } = await talk(target, false);
@@ -116,7 +116,7 @@ async function measureOverhead(targets: readonly Target[]): Promise<string> {
 
 async function measureLoad(targets: readonly Target[]): Promise<string> {
   const rates = targets.map((): number[] => []);
-  // In turns, so that what else happens on the machine happens to all of them; first until all code is compiled.
+  // In alternation, so that other work on the machine affects all targets alike. The first turns warm up.
   for (let turn = 0; turn < warmUpTurns + loadTurns; turn += 1) {
     for (const [index, target] of targets.entries()) {
       const rate = await requestsPerSecond(target, turn);

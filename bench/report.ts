@@ -1,4 +1,4 @@
-/** The written results: one section a part. A run of some parts replaces theirs and leaves the others standing. */
+/** Writes the results, one section for each part. A run of some parts replaces only their sections. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -7,7 +7,7 @@ const markOf = (part: string) => `<!-- part: ${part} -->`;
 export function writeReport(options: {
   file: string;
   heading: string;
-  /** In the order in which they are told. */
+  /** All parts in the order of the report. */
   parts: readonly string[];
   measured: ReadonlyMap<string, string>;
 }): void {

@@ -1,6 +1,6 @@
 /**
- * `make bench`: speed and scale, as ratios within one run. Names of parts may be given: `node bench/run.ts turn`.
- * `--write` puts the tables under docs/benchmarks/ with date and machine; of a run of some parts, theirs alone.
+ * `make bench`: measures speed and scale, as ratios within one run. Parts can be named: `node bench/run.ts turn`.
+ * `--write` writes the tables of the measured parts to docs/benchmarks/, with date and machine.
  */
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';

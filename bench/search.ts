@@ -1,7 +1,7 @@
 /**
- * Search at scale (R-49): a million messages in many threads, one of them long. Searches within the long thread and
- * across all, against a bare FTS5 table with the same texts; an append with the index against one without; and what
- * the index takes of the database. `EVERTHREAD_BENCH_MESSAGES` sets another number of messages.
+ * Search at scale (R-49): a million messages in many threads, one of them long. Compares searches within a thread and
+ * across all threads with a bare FTS5 table of the same texts, and appends with and without the index; reports the
+ * index's share of the database. `EVERTHREAD_BENCH_MESSAGES` sets another number of messages.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { textTerms } from '../src/text/terms.ts';
 import { count, milliseconds, quantile, table, timings } from './measure.ts';
 
 const total = Number(process.env.EVERTHREAD_BENCH_MESSAGES ?? 1_000_000);
-/** Every so many batches one goes to the long thread. */
+/** One of so many batches goes to the long thread. */
 const longEvery = 3;
 const threadCount = 1_000;
 const batch = 2_000;
@@ -31,7 +31,7 @@ const appendLimit = 2;
 
 const startTime = Date.UTC(2024, 0, 1);
 
-/** The same numbers in every run. */
+/** A generator of random numbers that are the same in every run. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -65,7 +65,7 @@ function wordOf(rank: number): string {
   return word;
 }
 
-/** Words as people use them: a few all the time, most of them hardly ever. */
+/** Ranks with the frequencies of natural language: a few words are very common, most are rare. */
 const rankOf = (random: () => number) => Math.floor(vocabulary ** random());
 
 function textOf(random: () => number): string {
@@ -105,7 +105,7 @@ async function fill(store: Store, bare: DatabaseSync): Promise<void> {
   }
 }
 
-/** Words that were said together, half of the questions with rare ones and half as they come. */
+/** Questions of random words; half of them contain a rare word. */
 function questions(): string[] {
   const random = randomNumbers(11);
   return Array.from({ length: searches }, (_, index) => {
@@ -180,7 +180,7 @@ async function searchRows(store: Store, bare: DatabaseSync): Promise<string[][]>
 
 type Appends = { indexed: number[]; bare: number[] };
 
-/** One message at a time, as turns are, in turns with the index and without it: what else the machine does hits both. */
+/** Appends single messages alternately with and without the index, so that other work affects both alike. */
 async function appendTimes(store: Store, prefix: string): Promise<Appends> {
   const random = randomNumbers(23);
   const { add } = sqliteTextIndex;
@@ -201,7 +201,7 @@ async function appendTimes(store: Store, prefix: string): Promise<Appends> {
   return { indexed: times.indexed.sort((a, b) => a - b), bare: times.bare.sort((a, b) => a - b) };
 }
 
-/** What making the terms takes, to be left out of an append without an index. */
+/** Time for making the terms, which is subtracted from an append without the index. */
 async function analysisTime(): Promise<number> {
   const random = randomNumbers(23);
   const messages = Array.from({ length: appends }, (_, index) => messageOf(index, random));

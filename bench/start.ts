@@ -1,6 +1,6 @@
 /**
- * How soon the chat can be typed into: from the start of the process to its prompt, on a pseudo-terminal, against
- * `node -e 0` that also loads SQLite, one after the other in turns. Runs what `make build` made.
+ * The time from the start of the process to the prompt of the chat, on a pseudo-terminal, in alternation with a bare
+ * Node that also loads SQLite. Runs the built program (`make build`).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,8 @@ const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
 type Case = {
   name: string;
-  args: readonly string[] /** Ready at this output; else when it ends. */;
+  args: readonly string[];
+  /** The output at which it is ready; without one it is ready when it ends. */
   ready?: string;
 };
 
@@ -30,7 +31,7 @@ export async function start(): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'everthread-start-'));
   const times = cases.map((): number[] => []);
   try {
-    // The first rounds fill the caches of the disk and of compiled code.
+    // The first rounds fill the disk cache and the cache of compiled code.
     for (let round = -3; round < rounds; round += 1) {
       for (const [index, one] of cases.entries()) {
         const took = await timeToReady(one, home);

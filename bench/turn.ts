@@ -1,6 +1,6 @@
 /**
- * R-48: what a turn costs, against the bare database work of the same machine in the same minute, and that it does not
- * grow with the thread. `EVERTHREAD_BENCH_LENGTH=1000000` (or `--million`) grows the long thread to a million messages.
+ * R-48: compares the time of a turn with bare database work on the same machine in the same minute, and at growing
+ * lengths of the thread. `EVERTHREAD_BENCH_LENGTH=1000000` (or `--million`) grows the thread to a million messages.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const longest = Number(
 );
 const lengths = [1_000, usual, 100_000, 1_000_000].filter((length) => length <= Math.max(usual, longest));
 const turns = Number(process.env.EVERTHREAD_BENCH_TURNS ?? 300);
-/** Before the clock runs, so that caches and compiled code are alike at every length. */
+/** Turns before the measurement, so that caches and compiled code are alike at every length. */
 const warmUp = 90;
 const limits = { recall: 3, plain: 2, length: 1.3 };
 
@@ -52,7 +52,7 @@ export async function turn(): Promise<string> {
   }
 }
 
-/** Turns with recall, every third of which asks for something of the past; then turns of an application without it. */
+/** Measures turns with recall, every third of them a question about the past, then turns without recall. */
 async function measure(path: string, conversation: Conversation, bare: Bare | undefined): Promise<Measured> {
   const measured: Measured = {
     times: { question: [], talk: [], plain: [] },
@@ -71,7 +71,7 @@ async function measure(path: string, conversation: Conversation, bare: Bare | un
         const started = performance.now();
         const made = await takeTurn(thread, next);
         const took = performance.now() - started;
-        // What goes on in the background is measured for itself, in backlog.ts.
+        // Background work is measured separately, in backlog.ts.
         await ever.idle();
         const pair = [made.asked, made.answered] as const;
         const bareTook = bare

@@ -1,4 +1,4 @@
-/** MiniLM for measuring: several threads at once, and each text embedded only once however often it is asked for. */
+/** MiniLM for evaluations: it uses several threads, and embeds each text only once. */
 import type { Embedder } from '../src/embedder.ts';
 import { minilm } from '../src/embedders/minilm.ts';
 

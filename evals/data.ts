@@ -1,6 +1,6 @@
 /**
- * Public dialogue sets with reference summaries, read where they lie (`EVERTHREAD_DATA`, or `../shared/data`
- * beside the repository) and never copied. A set that is absent is null, so that a caller can say what it skipped.
+ * Reads public dialogue sets with reference summaries from their folder (`EVERTHREAD_DATA`, or `../shared/data` beside
+ * the repository). They are never copied. A missing set is null, so that the caller can say that it was skipped.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

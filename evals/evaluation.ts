@@ -1,4 +1,4 @@
-/** One measurement of quality on public data. `run` gives a Markdown report, or null where its data is absent. */
+/** One measurement of quality on public data. `run` returns a Markdown report, or null if its data is missing. */
 export type Evaluation = {
   name: string;
   title: string;

@@ -1,4 +1,6 @@
-/** Exact items of a text (paths, code spans, file names, identifiers), and how many of them another text holds. */
+/**
+ * Finds exact items of a text (paths, code spans, file names, identifiers) and counts those that another text holds.
+ */
 import { basename } from 'node:path';
 
 /** Paths, code spans, file names and identifiers of a text, in order. */

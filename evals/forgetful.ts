@@ -1,7 +1,7 @@
 /**
- * A scripted model that forgets: of all it reads it keeps every other sentence, and again every other one until what
- * is left fits the length it was asked for. Adds nothing and rewords nothing, so that whatever survives many
- * compactions beyond its prose is the work of ledger and pins.
+ * A scripted model that forgets: it keeps every other sentence, again and again, until the rest fits the requested
+ * length. It adds and rewords nothing, so facts that survive many compactions outside its prose are kept by the ledger
+ * and the pins.
  */
 import type { Summarizer } from '../src/summarizer.ts';
 import { capTokens, capWords } from '../src/summarizers/cap-text.ts';

@@ -1,12 +1,12 @@
 /**
- * More topics that no weight was fitted to, a line for each thing said: variants are compared on `comparedTopics`;
- * `untouchedTopics` are asked about only to report.
+ * More topics that no weight was fitted to, one line for each statement. Variants are compared on `comparedTopics`;
+ * `untouchedTopics` are used only for reports.
  */
 import type { Topic } from './recall-topics.ts';
 
 /**
- * `user` and `assistant`: what is said, what is asked. `changed`: what is said each time, the values, what is asked for
- * the newest, what for all. `list`, `order` and `summary`: what is asked, then what is said.
+ * Parses the topics. `user` and `assistant`: statement, question. `changed`: statements, values, question for the
+ * newest value, question for all values. `list`, `order` and `summary`: question, statements.
  */
 function topicsOf(text: string): Topic[] {
   return text

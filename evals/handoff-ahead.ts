@@ -1,7 +1,7 @@
 /**
- * What the next steps needed (R-66): recorded sessions are cut at several points, and the exact items that the assistant
- * then uses in its next messages, as far as they stand in the messages before, are looked for in the context of the cut. No
- * model judged what matters: the work that followed did.
+ * Does a context hold what the next steps need (R-66)? Recorded sessions are cut at several points. Exact items that
+ * occur before the cut and that the assistant uses in its next messages are looked for in the context at the cut. So
+ * the work that followed decides what matters, not a model.
  */
 import type { TranscriptMessage } from '../src/transcripts/transcript.ts';
 import type { RecordedSession } from '../test/session-data.ts';
@@ -9,7 +9,7 @@ import { exactItems, holds, percent, share } from './exact-items.ts';
 import { charactersPerToken, contextsOf, strategies } from './handoff-contexts.ts';
 
 const cutPoints = [0.3, 0.6, 0.9] as const;
-/** Messages of the assistant behind a cut that tell what was needed. */
+/** The assistant's messages after a cut that show what was needed. */
 const messagesAhead = 20;
 const leastMessages = 60;
 const leastItems = 10;
@@ -38,7 +38,7 @@ function cutsOf(sessions: readonly RecordedSession[]): Cut[] {
     .filter(({ wanted }) => wanted.length >= leastItems);
 }
 
-/** All that a message holds, as text: what was said, called and answered. */
+/** All texts in a message: its words, tool calls and tool results. */
 function textOf({ parts }: TranscriptMessage): string {
   const texts: string[] = [];
   const walk = (value: unknown): void => {

@@ -1,4 +1,4 @@
-/** A thread with the messages of a recorded session, compacted without a model, and what it hands over. */
+/** Puts a recorded session into a thread, compacts it without a model, and returns its contexts and work record. */
 import { createEverthread } from '../src/everthread.ts';
 import type { MessageInput } from '../src/message/normalize.ts';
 import type { WorkRecord } from '../src/records/work-record.ts';
@@ -9,7 +9,7 @@ import { mergeWork } from '../src/work/merge-work.ts';
 export const strategies = ['eternal', 'session'] as const;
 export const charactersPerToken = 4;
 
-/** Contexts of these sizes, the work record, and the messages behind it. */
+/** Contexts of the given sizes, the merged work record, and the messages after the last summary. */
 export async function contextsOf(
   messages: readonly MessageInput[],
   strategy: StrategyName,

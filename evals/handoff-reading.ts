@@ -1,6 +1,6 @@
 /**
- * An independent reading of recorded sessions: straight from the clients' JSON, by code of this evaluation, so that a gap
- * in the product's reader shows. What was asked, called and answered, and what must follow from it.
+ * Reads requests, calls and results of recorded sessions directly from the clients' JSON, and what must follow from
+ * them. The code is independent of the product, so that gaps in the product's reader show.
  */
 import { readFileSync } from 'node:fs';
 
@@ -12,7 +12,7 @@ export type RawCall = {
 };
 export type RawEvent = { said: string; by: 'user' | 'assistant' } | RawCall;
 
-/** What a hand-over of the session has to tell. */
+/** What a hand-off of the session must contain. */
 export type Expected = {
   requests: string[];
   files: string[];
@@ -20,7 +20,7 @@ export type Expected = {
   outcomes: { command: string; failed: boolean }[];
   commits: string[];
   open: string[];
-  /** Something was changed and not committed since. */
+  /** Whether there are changes without a commit after them. */
   uncommitted: boolean;
 };
 
@@ -93,7 +93,7 @@ function plain(output: unknown): string {
   return JSON.stringify(output ?? '');
 }
 
-/** What a client, not a person, put into the log. */
+/** Beginnings of messages that a client, not a person, wrote. */
 const machine =
   /^\s*(?:<|\[Request interrupted|Caveat:|This session is being continued|\/\w*\s*$|# (?:AGENTS|Context))/;
 
@@ -148,7 +148,7 @@ export function expectedOf(events: readonly RawEvent[]): Expected {
   };
 }
 
-/** Commands that everybody knows for what they are. */
+/** Well-known commands by purpose. */
 const kinds: [kind: string, pattern: RegExp][] = [
   [
     'test',

@@ -1,7 +1,7 @@
 /**
- * Can the work go on from what is shown (R-66)? Where a coding agent's own model wrote a summary, the exact items of it
- * that stand in the messages before are looked for in our context of the same size, made without a model. And what an
- * independent reading of the calls finds (requests, files, outcomes, commits, open plan items) is looked for in the record.
+ * Can the work continue from a context (R-66)? If a coding agent's own model wrote a summary, its exact items that also
+ * occur in the messages before are looked for in Everthread's context of the same size, made without a model. Requests,
+ * files, outcomes, commits and open plan items of an independent reading are looked for in the work record.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -40,7 +40,7 @@ function plainText(content: unknown): string {
     .join('\n');
 }
 
-/** One row for every summary that a model wrote in one of the files. */
+/** One row for every summary by a model in one of the files. */
 async function comparedRows(files: readonly string[]): Promise<{ rows: string[]; dirty: string[] }> {
   const rows: string[] = [];
   const dirty: string[] = [];
@@ -92,7 +92,7 @@ async function comparedRows(files: readonly string[]): Promise<{ rows: string[];
   return { rows, dirty };
 }
 
-/** Of the first items of the record, those that nobody named or touched: they stand in output alone. */
+/** The first items of the record that occur only in tool output, not in words or calls. */
 function unworkedItems(text: string, events: readonly RawEvent[]): string[] {
   const record = /<work-record>([\s\S]*?)<\/work-record>/.exec(text)?.[1] ?? text;
   const worked = events
@@ -163,7 +163,7 @@ async function readingRows(files: readonly string[]): Promise<{ rows: string[]; 
   return { rows, missing: [...tallies.values()].flatMap(({ missing }) => missing) };
 }
 
-/** A pasted text is told by what the user typed around it. */
+/** Whether the record holds the request shortened, with the user's words around a pasted text. */
 function isShortened(record: WorkRecord | undefined, request: string): boolean {
   return (record?.turns ?? []).some(({ request: kept }) => {
     const pieces = kept?.shortened === true ? kept.text.split('[…]').map(spaced) : [];

@@ -6,7 +6,7 @@ import { type DataSet, dataPath, dialogSum, qmSum } from './data.ts';
 
 export type Source = { set: string; entries: { text: string; at: string }[]; references: string[] };
 
-/** Sources of each set that inventions are planted in; references are all held against theirs. */
+/** Sources of each set that get planted inventions. All references are checked against their sources. */
 export const sourcesPerSet = 40;
 
 export const messagesPerPiece = 40;
@@ -23,7 +23,7 @@ function ofDataSet(set: string, data: DataSet | null): Source[] {
   }));
 }
 
-/** Answers to general and to specific questions: all of them were written by people who read the meeting. */
+/** Answers to general and specific questions, all written by people who had read the meeting. */
 function meetings(): Source[] {
   const path = dataPath('qmsum/val.jsonl');
   if (qmSum() === null) return [];
@@ -46,7 +46,7 @@ function meetings(): Source[] {
     }));
 }
 
-/** The summaries of these name the session's date and time, which stands before its first turn. */
+/** The summaries name the session's date and time, so these are put before its first turn. */
 function longConversations(): Source[] {
   const path = dataPath('locomo/locomo-dev5.json');
   if (!existsSync(path)) return [];

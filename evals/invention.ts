@@ -34,7 +34,7 @@ function audit(text: string, index: SourceIndex): SummaryAudit {
   });
 }
 
-/** Whether one of the flagged facts is (a part of) what was planted. */
+/** Whether one of the flagged facts is the planted value or a part of it. */
 export function isFlagged({ value }: Invention, flagged: readonly { value: string }[]): boolean {
   const planted = value.toLowerCase();
   return flagged.some((fact) => {
@@ -158,7 +158,7 @@ function referenceTable(sources: readonly Source[]): string {
   ].join('\n');
 }
 
-/** A model that makes things up, in a real thread: what is committed in the end? */
+/** Runs a model that invents facts in a real thread, and counts what is committed in the end. */
 async function throughEngine(sources: readonly Prepared[], random: Random): Promise<string> {
   let [cases, clean, rejected] = [0, 0, 0];
   const kinds = Object.keys(inventionKinds);
@@ -235,7 +235,7 @@ export const invention: Evaluation = {
   },
 };
 
-/** As many as asked for, evenly from all of them. */
+/** Picks the given number of items, spread evenly. */
 export function spread<Item>(items: readonly Item[], count: number): Item[] {
   if (items.length <= count) return [...items];
   return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)]!);

@@ -1,6 +1,6 @@
 /**
- * Things a model makes up: exact details of a dozen kinds in a sentence of a summary, none of them in the source.
- * Names are common ones, not nonsense, because that is what models invent.
+ * Facts a model might invent: exact details of a dozen kinds in a sentence of a summary, none of them in the source.
+ * The names are common ones, because models invent such names.
  */
 import type { Random } from './random.ts';
 
@@ -184,7 +184,7 @@ export const inventionKinds: { [kind: string]: Maker } = {
     make('command', `npm run ${r.pick(stems)}:${r.pick(folders)}`, 'They used `', '` to check it.'),
 };
 
-/** Nearly right: something of the source with one detail changed, which is how models err most. */
+/** Facts of the source with one detail changed, the most common error of models. */
 export const nearMisses: { [kind: string]: (random: Random, source: string) => Invention | undefined } = {
   'figure with a wrong digit': (r, source) => {
     const [, digits] =
@@ -230,7 +230,7 @@ export const nearMisses: { [kind: string]: (random: Random, source: string) => I
   },
 };
 
-/** A value is only an invention where the source does not happen to hold it, or any word or number of it. */
+/** Whether a value is invented: the source must not hold it by chance, nor any word or number of it. */
 export function isInvented(value: string, source: string): boolean {
   const text = source.toLowerCase();
   const pieces = value.toLowerCase().match(/[a-z]{4,}|\d+/g) ?? [];
@@ -254,7 +254,7 @@ function holdsSpelled(text: string, value: string): boolean {
   return holdsNumber(text, tens.indexOf(ten) * 10 + ones.indexOf(one), []);
 }
 
-/** By its digits however they are grouped, or in words; hours of a time and days of a date count by themselves. */
+/** Looks for a number in digits, however grouped, or in words; the hours of a time and the days of a date count too. */
 function holdsNumber(text: string, value: number, pieces: readonly string[]): boolean {
   const bare = text.replace(/(?<=\d)[,' ](?=\d{3}\b)/g, '');
   const written = [String(value), ...(pieces.length > 2 ? [pieces.slice(0, 3).join('-')] : [])];

@@ -1,6 +1,6 @@
-/** Sentences that set no rule, by what they are instead. */
+/** Sentences that set no rule, by kind. */
 
-/** Own words that are no instruction to the assistant. */
+/** The user's own words that give the assistant no instruction. */
 export const ordinary: { readonly [kind: string]: readonly string[] } = {
   'about oneself': [
     'I always forget where the config is.',

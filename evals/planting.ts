@@ -1,6 +1,7 @@
 /**
- * Rules and decisions planted in recorded sessions, which hold few of their own: a pair of messages with one sentence
- * each, spread evenly, never between a tool call and its result. Written for this evaluation alone.
+ * Plants rules and decisions in recorded sessions, which have few of their own. Each is a pair of messages with one
+ * sentence each; they are spread evenly, never between a tool call and its result. All were written for this
+ * evaluation.
  */
 import type { TranscriptMessage } from '../src/transcripts/transcript.ts';
 
@@ -32,7 +33,7 @@ export const plantedDecisions = [
   'We ruled out Windows support for this year.',
 ];
 
-/** One of each for every `tokensPerPlant` tokens, ten at most. */
+/** Plants one rule and one decision for every `tokensPerPlant` tokens, at most ten of each. */
 export function plant(
   messages: readonly TranscriptMessage[],
   { tokens, tokensPerPlant = 2_500 }: { tokens: number; tokensPerPlant?: number },
@@ -51,7 +52,7 @@ export function plant(
     result.push(...pairFor(planted[next]!, message));
     next += 1;
   }
-  // A session that ends in the middle of its tool calls leaves no place for the last ones.
+  // If a session ends amid tool calls there is no place for the last ones, so they go to its beginning.
   for (; next < planted.length; next += 1) result.unshift(...pairFor(planted[next]!, messages[0]!));
   return { messages: result, planted };
 }

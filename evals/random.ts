@@ -1,4 +1,4 @@
-/** Seeded randomness, so that every figure can be made again and a failing case found. */
+/** Seeded random numbers, so that every figure can be reproduced and a failing case found. */
 export type Random = {
   integer(from: number, to: number): number;
   pick<Item>(items: readonly Item[]): Item;

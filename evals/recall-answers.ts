@@ -1,6 +1,6 @@
 /**
- * Whether what a question needs is in the context of a conversation whose messages are long: the words that tell it, of
- * every place the answer stands in. What is compared shows whole messages.
+ * Measures recall in conversations with long messages: whether the context holds the words that answer a question, from
+ * every place of the answer. The baselines show whole messages.
  */
 import { createEverthread } from '../src/everthread.ts';
 import { type Role, roles } from '../src/message/message.ts';
@@ -29,7 +29,7 @@ const names = ['newest turns', 'BM25', 'BM25 with neighbours', 'Everthread, word
 
 type Tally = Map<string, { found: number; asked: number }>;
 
-/** Of the generated conversations: `value that changed`. */
+/** The category `value that changed` of the generated conversations. */
 const changedKind = 3;
 
 type Kinds = Readonly<Record<number, string>>;
@@ -104,7 +104,7 @@ export const recallSessions: Evaluation = {
   },
 };
 
-/** Older values among the answers that were quoted, those marked as such, and quotations marked besides. */
+/** Counts of quoted older values, of those marked as older, and of other quotations that were marked. */
 type Marks = { quoted: number; marked: number; others: number };
 
 function marksText({ quoted, marked, others }: Marks): string {

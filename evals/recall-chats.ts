@@ -1,7 +1,6 @@
 /**
- * Generated conversations of a user with an assistant whose answers are long: topics of recall-topics.ts in turn, over
- * months, each fact somewhere inside of a message whose other words are about the same things. The same seed gives the
- * same conversation.
+ * Generates conversations with an assistant whose answers are long. Topics of recall-topics.ts alternate over months,
+ * and each fact is inside a message that is otherwise about the same things. The same seed gives the same conversation.
  */
 import { createRandom, type Random } from './random.ts';
 import type { AskedQuestion, Conversation, Turn } from './recall-data.ts';
@@ -41,7 +40,7 @@ export function generatedChat(topics: readonly Topic[], seed: number): Conversat
   return { id: `chat-${seed}`, turns, questions };
 }
 
-/** The facts of all topics mixed, each topic's own in their order, with exchanges between that tell nothing asked for. */
+/** Mixes the facts of all topics, each topic's in their order, with exchanges that answer no question. */
 function schedule(topics: readonly Topic[], random: Random): { topic: Topic; said?: Said }[] {
   const queues = topics.map((topic) => ({ topic, said: shuffledKeepingOrder(factsOf(topic), random) }));
   const slots: { topic: Topic; said?: Said }[] = [];
@@ -165,7 +164,7 @@ function userText(topic: Topic, random: Random, fact: string | undefined): strin
   return sentences.map((sentence) => filled(sentence, topic, random)).join(' ');
 }
 
-/** 150 to 600 words: paragraphs, headings and lists; a fact stands anywhere in it. */
+/** An answer of 150 to 600 words in paragraphs, headings and lists, with the fact at a random place. */
 function answerText(topic: Topic, random: Random, fact: string | undefined): string {
   const blocks: string[] = [];
   const paragraphs = random.integer(3, 8);

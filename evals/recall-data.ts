@@ -1,6 +1,6 @@
 /**
- * Public conversations with questions and the turns that answer them, read where they lie: LoCoMo (two friends over
- * months) and QMSum (meetings, queries with the spans they are about). Null where a set is absent.
+ * Reads public conversations with questions and the turns that answer them: LoCoMo (two friends over months) and QMSum
+ * (meetings, with queries and the spans they are about). Null if a set is missing.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { Part } from '../src/message/message.ts';
@@ -11,15 +11,15 @@ export type Turn = {
   speaker: string;
   text: string;
   at: number;
-  /** Where it is more than text. */
+  /** Set if the turn holds more than text. */
   parts?: Part[];
 };
-/** `evidence` are indices of turns. */
+/** `evidence`: indices of the turns that answer the question. */
 export type AskedQuestion = {
   text: string;
   category: number;
   evidence: number[];
-  /** Of each turn of evidence the words that answer, where they are not all of it. */
+  /** The words that answer, one text for each turn of evidence; missing if whole turns do. */
   answers?: string[];
 };
 export type Conversation = { id: string; turns: Turn[]; questions: AskedQuestion[] };
@@ -33,7 +33,7 @@ type LocomoSample = {
 
 const turnGapMs = 30_000;
 
-/** Questions of categories 1 to 4: several places, time, inference, one place. Those of 5 have no answer. */
+/** Questions of the categories 1 to 4: several places, time, inference, one place. Category 5 has no answers. */
 export function locomo(): Conversation[] | null {
   const path = dataPath('locomo/locomo-dev5.json');
   if (!existsSync(path)) return null;
@@ -46,7 +46,7 @@ export function locomo(): Conversation[] | null {
       .map(({ question, evidence, category }) => ({
         text: question,
         category,
-        // Some entries name two turns at once, some a turn that is not there.
+        // Some entries name two turns, some a turn that does not exist.
         evidence: [...new Set(evidence.flatMap((entry) => entry.split(/[;\s]+/)))]
           .map((entry) => places.get(entry.replace(/^D:/, 'D')))
           .filter((place) => place !== undefined),

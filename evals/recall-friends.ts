@@ -1,7 +1,7 @@
 /**
- * Whether what a question needs is in the context (R-49, R-50) of a conversation of friends: the whole context, as
- * `thread.context` gives it after months were appended and compacted, against the turns that answer each question. No
- * model is called but, for `recall-meaning`, a small one for vectors that runs on the machine.
+ * Measures recall (R-49, R-50) in conversations of friends: whether the context, as `thread.context` makes it after
+ * months of messages were appended and compacted, holds the turns that answer each question. The only model that is
+ * used is a small local one for vectors, in `recall-meaning`.
  */
 
 import { createEverthread, type Everthread } from '../src/everthread.ts';
@@ -57,7 +57,7 @@ async function measureLocomo(
   return { rows, times };
 }
 
-/** They show the same context for every question; one budget tells enough of them. */
+/** Other strategies, at one budget: without recall their context is the same for every question. */
 async function measureStrategies(
   conversations: readonly Conversation[],
   progress: (message: string) => void,
@@ -91,7 +91,7 @@ async function measureByMeaning(
     progress(`LoCoMo conversation ${index + 1} of ${conversations.length}`);
     const store = memoryStore();
     const opened: Everthread[] = [];
-    // The same thread by an engine that has an embedder and by one that has none; the first to close takes the store along.
+    // Measures one store with and without an embedder. Both engines close at the end: closing one closes the store.
     for (const given of [{}, { embedder }]) {
       const name = given.embedder ? 'Everthread, words and MiniLM' : 'Everthread, words';
       const { ever, thread } = await remember({ conversation, budget: variantBudget, store, ...given });
@@ -127,15 +127,15 @@ async function measureBaselines(
   }
 }
 
-/** The conversation as messages, compacted as it goes. Appending what the store holds already changes nothing. */
+/** Appends the conversation and compacts it on the way. Messages that the store holds already change nothing. */
 async function remember(options: {
   conversation: Conversation;
   budget: number;
   store: Store;
-  /** Where one is named, it works without recall. */
+  /** A strategy to measure without recall. */
   strategy?: StrategyName;
   embedder?: CachedEmbedder;
-  /** Who spoke and when stands at the beginning of each text instead of in its fields. */
+  /** Puts speaker and time at the beginning of each text instead of in fields. */
   headedTexts?: boolean;
 }): Promise<{ ever: Everthread; thread: Thread }> {
   const { conversation, budget, store, strategy, embedder, headedTexts = false } = options;
@@ -146,7 +146,7 @@ async function remember(options: {
     store,
     runtime,
     budget: { tokens: budget, responseTokens: 0 },
-    // A busy machine must not change what is measured.
+    // A long limit, so that a busy machine does not change the result.
     recall: strategy === undefined && { embedTimeoutMs: 60_000 },
     ...(strategy === undefined ? {} : { strategy }),
     ...(embedder && { embedder }),

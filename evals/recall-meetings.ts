@@ -1,6 +1,6 @@
 /**
- * Whether the part of a meeting that a query is about is in the context (R-49, R-50): its sentences, word for word. QMSum
- * names the turns; a turn may be a word or a speech of pages, of which recall quotes a piece.
+ * Measures recall (R-49, R-50) in meetings: how many sentences of the turns a query is about are in the context word
+ * for word. QMSum names the turns. A turn may be one word or a speech of pages, of which recall quotes a piece.
  */
 import { splitSentences } from '../src/text/sentences.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
@@ -12,7 +12,7 @@ import { type AskedQuestion, type Conversation, qmsumMeetings } from './recall-d
 const budgets = [1_000, 2_000, 4_000];
 const names = ['BM25', 'BM25 with neighbours', 'Everthread, words'] as const;
 const kinds = ['all', 'short turns', 'long turns'] as const;
-/** Words of a turn, in the middle of those a query is about. */
+/** Turns are long if the median turn of a query's evidence has at least this many words. */
 const longTurn = 60;
 const leastWords = 4;
 
@@ -50,7 +50,7 @@ async function measure(meetings: readonly Conversation[], warn: (message: string
   return sums;
 }
 
-/** What is said in so many words and more: "Okay." is told by any context. */
+/** The sentences to look for. Short ones are left out, because any context holds "Okay." */
 function soughtIn({ turns }: Conversation, { evidence }: AskedQuestion): string[] {
   return evidence
     .flatMap((index) => splitSentences({ text: turns[index]!.text, start: 0 }))

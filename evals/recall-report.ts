@@ -1,8 +1,8 @@
-/** The figures of recall as tables, and how they were measured. */
+/** Tables with the figures of recall, and a description of the measurement. */
 import type { Row } from './recall-tally.ts';
 
 export const budgets = [1_000, 2_000, 4_000, 8_000];
-/** Of variants: one budget tells enough of them. */
+/** The only budget at which variants are measured. */
 export const variantBudget = 4_000;
 export const categories = { 1: 'several places', 2: 'time', 3: 'inference', 4: 'one place' } as const;
 

@@ -1,7 +1,7 @@
 /**
- * Generated sessions of one user with an assistant, on unrelated topics over months: requests that mention a fact in
- * passing, answers that take it up, advice around it that speaks of the same things, and what others have or do. The
- * same seed gives the same conversation.
+ * Generates sessions of one user with an assistant on unrelated topics over months. Requests mention a fact in passing,
+ * answers take it up, with advice about the same things and with facts about other people. The same seed gives the same
+ * conversation.
  */
 import { createRandom, type Random } from './random.ts';
 import type { AskedQuestion, Conversation, Turn } from './recall-data.ts';
@@ -15,7 +15,9 @@ const start = Date.UTC(2026, 0, 12, 7);
 const mostToldInASession = 3;
 const requestsToOneAside = 3;
 
-/** `dates: 'text'`: as imported on one day, the time of each session written before its first message. */
+/**
+ * `dates: 'text'`: all messages have the day of the import, and each session's time is text before its first message.
+ */
 export function generatedSessions(
   topics: readonly SessionTopic[],
   { seed, dates }: { seed: number; dates: 'fields' | 'text' },
@@ -56,7 +58,7 @@ export function generatedSessions(
   return { id: `sessions-${seed}`, turns, questions };
 }
 
-/** Of each topic its own in their order, and what belongs together in sessions of its own. */
+/** Sessions of all topics mixed; those of each topic keep their order. */
 function sessionsOf(topics: readonly SessionTopic[], random: Random): Exchange[][] {
   const queues = topics.map((topic) => topicSessions(topic, random));
   const sessions: Exchange[][] = [];
@@ -84,7 +86,7 @@ function topicSessions(topic: SessionTopic, random: Random): Exchange[][] {
   return sessions.filter((session) => session.length > 0);
 }
 
-/** 2026/05/12 (Tue) 14:20 */
+/** A heading such as `2026/05/12 (Tue) 14:20`. */
 function headingOf(at: number): string {
   const date = new Date(at);
   const weekday = date.toUTCString().slice(0, 3);
@@ -114,7 +116,7 @@ const closings = {
   es: ['Cuéntame cómo te va.', '¿Quieres que lo convierta en una lista?'],
 } as const;
 
-/** Paragraphs or a numbered list; what is told stands somewhere inside. */
+/** Advice in paragraphs or a numbered list, with the fact somewhere inside. */
 function answerText({ topic, told }: Exchange, random: Random): string {
   const advice = [...topic.advice];
   const sentences: string[] = [];

@@ -1,4 +1,4 @@
-/** Counting the questions whose evidence was found. */
+/** Counts the questions whose evidence was found. */
 import type { AskedQuestion } from './recall-data.ts';
 
 export type Tally = Map<number, { found: number; asked: number }>;

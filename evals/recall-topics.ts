@@ -1,11 +1,11 @@
 /**
- * What generated conversations of a user with an assistant are about. Each topic has things said once, values that
- * change, things said in several places, and questions in other words than the answers. The two halves share no topic:
- * what is fitted to the first is checked on the second.
+ * Topics of the generated conversations with an assistant. Each has facts that are said once, values that change, facts
+ * in several places, and questions in other words than their answers. The two halves share no topic: weights that are
+ * fitted to the first are checked on the second.
  */
 export type Topic = {
   name: string;
-  /** What the long answers keep coming back to. */
+  /** Subjects to which the long answers keep coming back. */
   nouns: readonly string[];
   single: readonly { by: 'user' | 'assistant'; said: string; ask: string }[];
   /** `{}` stands for the value. */

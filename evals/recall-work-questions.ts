@@ -1,6 +1,7 @@
 /**
- * Questions about recorded conversations of customers with an airline's assistant and of a developer with a coding
- * agent, written for this evaluation, each with the few words that answer it. The conversations are read where they lie.
+ * Questions about recorded conversations, of customers with an airline's assistant and of a developer with a coding
+ * agent, each with the few words that answer it. The questions were written for this evaluation; the conversations are
+ * not part of the project.
  */
 export const workKinds = { 1: 'one place', 2: 'value that changed', 3: 'several places' } as const;
 
@@ -10,7 +11,7 @@ const one = (ask: string, answer: string): WorkQuestion => ({ ask, answers: [ans
 const changed = (ask: string, answer: string): WorkQuestion => ({ ask, answers: [answer], kind: 2 });
 const several = (ask: string, ...answers: string[]): WorkQuestion => ({ ask, answers, kind: 3 });
 
-/** All dialogues are one thread, as a service desk would keep it. */
+/** Questions about all dialogues in one thread, as a service desk might keep them. */
 export const airlineQuestions: readonly WorkQuestion[] = [
   one('Which certificate did Mia Li pay with for the trip to Seattle?', '7504069'),
   changed('What did the flights of Mia Li to Seattle cost in the end?', '$305'),
@@ -35,7 +36,7 @@ export const airlineQuestions: readonly WorkQuestion[] = [
   one('How much would remain on the Visa after the gift card and the certificate?', '$461'),
 ];
 
-/** By the beginning of the session's name. */
+/** Questions by the beginning of the session's name. */
 export const codingQuestions: Readonly<Record<string, readonly WorkQuestion[]>> = {
   'claude-code/0a725fb5': [
     one('Which section of the paper was a hallucination?', 'Section 9.4'),

@@ -1,4 +1,4 @@
-/** Recorded work as conversations with questions: an airline's service desk and coding sessions. */
+/** Recorded work with questions: an airline's service desk, and coding sessions. */
 import { renderMessageText } from '../src/message/text.ts';
 import type { TranscriptMessage } from '../src/transcripts/transcript.ts';
 import { recordedSessions } from '../test/session-data.ts';

@@ -1,6 +1,6 @@
 /**
- * Honest ways of saying again what a source says: its own figures, dates, names and paths found by the evaluation's
- * own patterns, each written differently with the same meaning. Nothing is added.
+ * Honest retellings of a source: its figures, dates, names and paths, found by the evaluation's own patterns and
+ * written differently with the same meaning. Nothing is added.
  */
 export type Retelling = { kind: string; said: string; sentence: string };
 
@@ -118,7 +118,7 @@ const rules: Rule[] = [
   },
 ];
 
-/** At most `limit` of a kind, each value once. */
+/** At most `limit` retellings of a kind, each value once. */
 export function retellings(source: string, limit: number): Retelling[] {
   const found: Retelling[] = [];
   for (const { kind, pattern, retell } of rules) {

@@ -1,4 +1,4 @@
-/** Sentences that take rules back, and sentences that only look as if they did. */
+/** Sentences that revoke rules, and sentences that only look like it. */
 
 export type RevocationCase = { rule: string; said: string };
 
@@ -34,7 +34,7 @@ export const revocations: readonly RevocationCase[] = [
   { rule: '请始终使用制表符。', said: '忘记那条规则。' },
 ];
 
-/** Said while "Never push to main.", "Always ask before deleting." and "Answer in English." hold. */
+/** Rules that hold while the sentences are said. */
 export const keptRules: readonly string[] = [
   'Never push to main.',
   'Always ask before deleting files.',

@@ -17,7 +17,7 @@ export function rougeTokens(text: string): string[] {
     .map((word) => (word.length > 3 ? stem(word) : word));
 }
 
-/** Sentences go on lines of their own, which is how `rougeLsum` knows them. */
+/** Puts each sentence on a line of its own, as `rougeLsum` expects. */
 export function linesOfSentences(text: string): string {
   return text.replace(/([.!?]["')]?)\s+/g, '$1\n');
 }

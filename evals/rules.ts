@@ -1,7 +1,7 @@
 /**
- * Whose words become a standing rule (R-40, R-47): true instructions of many kinds, the same kinds of sentences put
- * into every sort of foreign material, ordinary talk, and what takes a rule back. And what becomes a rule in recorded
- * sessions, to be read by eye.
+ * Measures which words become standing rules (R-40, R-47): real instructions of many kinds, instructions inside quoted
+ * or pasted text, ordinary sentences, and sentences that revoke rules. Lists the rules found in recorded sessions, to
+ * be checked by a person.
  */
 import { activePins, updatePins } from '../src/facts/pins.ts';
 import { textOf } from '../src/message/message.ts';
@@ -37,12 +37,12 @@ export const foreignCases: readonly RuleCase[] = Object.entries(wrappers).flatMa
   planted.map((sentence) => ({ kind, text: wrap(sentence) })),
 );
 
-/** Foreign words become a rule, whatever part of them. */
+/** Whether any part of the text becomes a rule. */
 export function setsRule({ text }: RuleCase): boolean {
   return rulesOf(text).length > 0;
 }
 
-/** Rules that hold before and not after. */
+/** The rules that a sentence ends. */
 export function revokedBy(said: string, rules: readonly string[] = keptRules): string[] {
   const held = activePins(pinsOf(rules)).map((pin) => pin.text);
   const left = new Set(activePins(pinsOf([...rules, said])).map((pin) => pin.text));

@@ -1,6 +1,6 @@
 /**
- * Runs the evaluations and prints their tables: `node evals/run.ts [name …] [--write]`. All of them without a
- * name, all of a family by its first word (`recall`); `--write` also keeps the report in docs/benchmarks.
+ * Runs the evaluations and prints their tables: `node evals/run.ts [name …] [--write]`. Without a name it runs all; the
+ * first word of names, such as `recall`, runs a family. `--write` also stores the report in docs/benchmarks.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** How often an ordinary line is taken for a secret: recorded coding sessions, dialogues and meetings. */
+/** Counts how often an ordinary line is taken for a secret, in recorded coding sessions, dialogues and meetings. */
 import { renderMessageText } from '../src/message/text.ts';
 import { createRedactor } from '../src/redaction/redaction.ts';
 import { recordedSessions } from '../test/session-data.ts';
@@ -6,7 +6,7 @@ import { dialogSum, locomoSessions, qmSum } from './data.ts';
 
 export type FalseFinds = { lines: number; changed: string[] };
 
-/** Lines that the redactor would change, though nobody planted anything in them. */
+/** Lines that the redactor changes although they hold no planted secret. */
 export function countFalseFinds(texts: Iterable<string>): FalseFinds {
   const { redact } = createRedactor();
   const found: FalseFinds = { lines: 0, changed: [] };

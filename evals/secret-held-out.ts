@@ -1,6 +1,6 @@
 /**
- * Kinds and surroundings written after the engine was finished, to see how it does on what it was not built with. Their
- * first figures are in docs/decisions/0028; what they showed was then mended, so that today they are as known as the rest.
+ * Kinds and surroundings that were written after the engine was finished, to test it on unknown input. Their first
+ * figures are in docs/decisions/0028. The gaps they showed were then closed, so by now they are as known as the others.
  */
 import type { Surrounding } from './secret-surroundings.ts';
 

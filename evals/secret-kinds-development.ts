@@ -1,4 +1,4 @@
-/** What clouds, code hosts and build services give out. See secret-specs.ts for the notation. */
+/** Secrets of clouds, code hosts and build services. See secret-specs.ts for the notation. */
 export const developmentKinds: { [kind: string]: string } = {
   'AWS access key id': 'AKIA{216}',
   'AWS temporary key id': 'ASIA{216}',

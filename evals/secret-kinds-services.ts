@@ -1,4 +1,4 @@
-/** What providers of models, payments, messages and offices give out. See secret-specs.ts for the notation. */
+/** Secrets of providers of models, payments, messaging and office software. See secret-specs.ts for the notation. */
 export const serviceKinds: { [kind: string]: string } = {
   'OpenAI key': 'sk-{A20}T3BlbkFJ{A20}',
   'OpenAI project key': 'sk-proj-{u74}T3BlbkFJ{u74}',

@@ -1,6 +1,6 @@
 /**
- * Lines with secrets as they turn up in work, lines that were hard for somebody, and lines that only speak of secrets.
- * All secrets are put together at run time, so that this file holds none. Used for measuring only.
+ * Lines with secrets as they occur in work, lines in which secrets are hard to find, and lines that only mention
+ * secrets. All secrets are put together at run time, so that this file holds none. Used for measuring only.
  */
 import type { Random } from './random.ts';
 
@@ -14,7 +14,7 @@ const glue = (...pieces: string[]) => pieces.join('');
 
 type Told = { secret: string; text: string };
 
-/** By kind: a value that says nothing by itself, in the words around it. */
+/** Values by kind that only the words around them reveal as secrets. */
 export const toldKinds: { [kind: string]: (r: Random) => Told } = {
   'password in talk': (r) => {
     const secret = glue(
@@ -151,14 +151,14 @@ export const toldKinds: { [kind: string]: (r: Random) => Told } = {
   },
 };
 
-/** Lines that were hard for somebody, written by hand; the secret stands between the marks. */
+/** Hard lines, written by hand, each with its secret. */
 export function hardLines(r: Random): { text: string; secret: string }[] {
   const word = () => glue(r.pick(['hunter', 'kitten', 'dragon']), r.text(digits, 3), 'pass');
   const strong = () => glue('tR4', r.text(mixed, 8), '9z');
   const long = () => r.text(mixed, 36);
   const encoded = () => Buffer.from(strong()).toString('base64');
   const basic = () => Buffer.from(`svc:${strong()}`).toString('base64');
-  // One secret a line: a find must belong to one of them.
+  // One secret a line, so that every find belongs to exactly one.
   const lines: [(secret: string) => string, () => string][] = [
     [(secret) => `login with admin / ${secret}`, word],
     [(secret) => `log in as admin:${secret} on the staging box`, word],
@@ -226,7 +226,7 @@ export function hardLines(r: Random): { text: string; secret: string }[] {
   });
 }
 
-/** Lines that speak of secrets and hold none. */
+/** Lines that mention secrets but hold none. */
 export const innocentLines: readonly string[] = [
   'Sign in with Google / GitHub, then pick a workspace.',
   'log in as admin: see docs/login.md#L20 for the steps',

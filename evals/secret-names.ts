@@ -1,4 +1,4 @@
-/** Names under which a secret stands in code, configuration and talk, in the cases and languages people write. */
+/** Names of secrets in code, configuration and conversation, in the cases and languages people use. */
 import type { Random } from './random.ts';
 
 export type Family = 'key' | 'password';

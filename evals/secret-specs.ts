@@ -1,6 +1,6 @@
 /**
- * Kinds of secrets by their public formats, written as specifications: `{A36}` is 36 letters and digits. Values are made
- * at run time from a seed; none was ever a secret.
+ * Kinds of secrets by their public formats, written as specifications: `{A36}` is 36 letters and digits. Values are
+ * made at run time from a seed; none was ever a secret.
  */
 import type { Random } from './random.ts';
 
@@ -23,7 +23,9 @@ const alphabets: { [letter: string]: string } = {
   B: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
 };
 
-/** Letters stand for alphabets above; `{uuid}` for a UUID. The first and last sign of a run is a letter or a digit. */
+/**
+ * Makes a value: letters name the alphabets above, `{uuid}` a UUID. Each run begins and ends with a letter or digit.
+ */
 export function make(specification: string, random: Random): string {
   return specification.replace(
     /\{(?:uuid|([A-Za-z2])(\d+))\}/g,
@@ -39,7 +41,7 @@ export function make(specification: string, random: Random): string {
   );
 }
 
-/** Plain hexadecimal, UUIDs and short codes say nothing by themselves: only what stands beside them can tell. */
+/** Plain hexadecimal, UUIDs and short codes have no recognizable form: only the text beside them can reveal them. */
 export function isMute(specification: string): boolean {
   return /^(?:\d*\{(?:uuid|[hHd]\d+)\}|\{[A-Za-z2]1?\d\})$/.test(specification);
 }

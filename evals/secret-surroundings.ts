@@ -1,6 +1,6 @@
 /**
- * Where secrets stand in work: each surrounding writes one into a few lines. `tells` says whether the surrounding names
- * it as a secret; where it does not, only the secret's own looks can give it away.
+ * Surroundings of secrets in work: each puts a secret into a few lines. `tells`: whether the surrounding names it as a
+ * secret. If not, only the form of the secret can reveal it.
  */
 import type { Names } from './secret-names.ts';
 
@@ -94,7 +94,7 @@ export const surroundings: { [name: string]: Surrounding } = {
   'setting, unnamed': mute((secret) => `environment:\n  - UPSTREAM=${secret}`),
 };
 
-/** Surroundings that speak of a password; for what somebody chose, whatever it looks like. */
+/** Surroundings that mention a password, for passwords of any form that a person might choose. */
 export const passwordSurroundings: { [name: string]: Surrounding } = {
   ...Object.fromEntries(
     Object.entries(surroundings).filter(

@@ -1,6 +1,6 @@
 /**
- * Every kind of secret in every surrounding, through the redactor alone: what share of each goes through. Held-out kinds
- * and surroundings were written after the engine and are counted apart.
+ * Runs every kind of secret in every surrounding through the redactor and reports the share that is not redacted.
+ * Held-out kinds and surroundings, written after the engine, are counted separately.
  */
 import { createRedactor } from '../src/redaction/redaction.ts';
 import { createRandom, type Random } from './random.ts';
@@ -26,7 +26,7 @@ const passwords: { [kind: string]: (random: Random) => string } = {
 
 const { redact } = createRedactor();
 
-/** What is left of a secret: all of it, or more than half. */
+/** Whether all of a secret, or about half of a long one, is left. */
 function comesThrough(text: string, secret: string): boolean {
   const redacted = redact(text);
   const encoded = encodeURIComponent(secret);
@@ -85,7 +85,7 @@ export function tally(all: readonly Cell[], by: 'kind' | 'surrounding'): Tally[]
 
 const timesEach = 2;
 
-/** The whole table: each surrounding and each kind with what of it came through. */
+/** The whole table: for each surrounding and each kind the share that was not redacted. */
 export function reportTable(): string {
   const first = [...cells(17, timesEach), ...passwordCells(17, timesEach * 4)];
   const heldOut = [

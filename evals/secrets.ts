@@ -1,7 +1,7 @@
 /**
- * Whether any secret leaves the log (I-10): a thousand and more planted in talk, tool calls and tool output of real
- * threads, run through the engine with a summarizer that writes down all it is told. And how often an ordinary line
- * is taken for one.
+ * Measures whether any secret leaves the log (I-10). More than a thousand are planted in messages, tool calls and tool
+ * output of real threads, which run through the engine with a summarizer that repeats all it reads. Also counts how
+ * often an ordinary line is taken for a secret.
  */
 
 import type { EventName } from '../src/events.ts';
@@ -48,7 +48,7 @@ function inSurrounding(specification: string, random: Random): { secret: string;
   }
 }
 
-/** What must not turn up: the secret, its lines, or a half of it that is long enough to be told. */
+/** Texts that must not occur: the secret or each of its lines, and each half of a long secret. */
 export function traces(secret: string): string[] {
   const lines = secret.split('\n');
   if (lines.length > 1) return lines;
@@ -56,7 +56,7 @@ export function traces(secret: string): string[] {
   return secret.length < 24 ? [secret] : [secret, secret.slice(0, half), secret.slice(half)];
 }
 
-/** A message around the planted text: said by one side, passed to a tool, or found by one. */
+/** Messages around the planted text, in words of one side, a tool call or a tool result. */
 function messagesWith(text: string, index: number): TranscriptMessage[] {
   const callId = `call_${index}`;
   switch (index % 5) {
@@ -103,7 +103,7 @@ function withTool({
   ];
 }
 
-/** Repeats what it reads as far as it may: the worst a model can do with what it was shown. */
+/** A summarizer that repeats as much of its input as it may, the worst case of a model. */
 function repeating(requests: SummaryRequest[]): Summarizer {
   const counter = createTokenCounter({});
   return {
@@ -179,7 +179,7 @@ async function runThread(messages: readonly TranscriptMessage[], strategy: Strat
   }
 }
 
-/** Not as JSON: what is searched for must not be hidden by escapes. */
+/** All strings of a value. JSON would hide secrets behind its escapes. */
 export function stringsOf(value: unknown): string {
   const strings: string[] = [];
   const queue: unknown[] = [value];

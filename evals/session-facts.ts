@@ -1,7 +1,7 @@
 /**
- * What a coding session must not lose, read from the session itself: files it changed, decisions, rules of the user,
- * and its most important exact facts. Changed files are read from the calls by a reader of its own, so that a gap in
- * the product's reader shows; the rest is as the product's extraction finds it over the whole session at once.
+ * The facts a coding session must not lose: changed files, decisions, rules of the user, and its most important exact
+ * facts. Changed files are read from the tool calls by code of this evaluation, so that gaps in the product's reader
+ * show. The other facts are found by the product's extraction over the whole session.
  */
 import { extractFacts } from '../src/facts/extract.ts';
 import type { Json, Part } from '../src/message/message.ts';
@@ -15,7 +15,7 @@ export type FactClass = (typeof factClasses)[number];
 export type SessionFacts = { [name in FactClass]: Fact[] } & { all: Fact[] };
 
 const mostImportant = 50;
-/** Whole sentences have classes of their own. */
+/** Kinds of facts that are whole sentences; they are counted in other classes. */
 const statements: ReadonlySet<FactKind> = new Set(['rule', 'decision', 'commitment', 'question']);
 
 export function sessionFacts(messages: readonly SessionMessage[]): SessionFacts {
@@ -38,7 +38,7 @@ export function sessionFacts(messages: readonly SessionMessage[]): SessionFacts 
 
 const editTools = /^(?:write|edit|multiedit|notebookedit|write_file|replace|edit_file|create_file)$/i;
 
-/** Paths that write and edit calls named, and headers of patches; calls that failed changed nothing. */
+/** Paths in write and edit calls and in headers of patches, except in failed calls. */
 export function changedFiles(messages: readonly SessionMessage[]): Fact[] {
   const failed = new Set<string>();
   for (const { parts } of messages)

@@ -1,6 +1,6 @@
 /**
- * What is talked about in the sessions of recall-sessions.ts: one block a topic. Braces hold the words that answer,
- * square brackets words of which one is taken.
+ * Topics of the sessions of recall-sessions.ts, one block for each. Braces hold the words that answer a question,
+ * square brackets hold alternatives of which one is chosen.
  */
 export type Told = {
   by: 'user' | 'assistant';
@@ -15,7 +15,7 @@ export type SessionTopic = {
   language: 'en' | 'de' | 'es';
   requests: readonly string[];
   advice: readonly string[];
-  /** What others have or do, in words that the questions use too. */
+  /** Facts about other people, in words that the questions use too. */
   decoys: readonly string[];
   questions: readonly SessionQuestion[];
 };
@@ -54,8 +54,8 @@ export function sessionTopics(blocks: string): SessionTopic[] {
 }
 
 /**
- * `user` and `prefer`: what is said, what is asked later, how the answer takes it up. `assistant`: the request, what is
- * said, what is asked later. `changed`, `several`, `time`: all that is said, and behind the arrow what is asked.
+ * Parses a line. `user` and `prefer`: statement, later question, how the answer takes it up. `assistant`: request,
+ * statement, later question. `changed`, `several`, `time`: all statements, and after the arrow the question.
  */
 function questionOf({ key, text }: Line): SessionQuestion | null {
   const fields = text.split('|').map((field) => field.trim());

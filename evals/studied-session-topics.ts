@@ -1,4 +1,4 @@
-/** Topics of sessions in whose misses causes were looked for. */
+/** Topics of sessions whose misses were studied for their causes. */
 import { sessionTopics } from './session-topics.ts';
 
 export const studiedSessionTopics = sessionTopics(`

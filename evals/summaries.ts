@@ -1,6 +1,6 @@
 /**
- * Quality of the built-in extractive summarizer on public dialogue and meeting sets (R-52), beside classical
- * extractive baselines at the same length. No model is called, so every figure can be made again.
+ * Quality of the built-in extractive summarizer on public dialogue and meeting sets (R-52), compared with classical
+ * extractive baselines at the same length. No model is called, so every figure can be reproduced.
  */
 import { extractive } from '../src/summarizers/extractive/extractive.ts';
 import { type Baseline, type BaselineDocument, documentOf, fill, wordCount } from './baselines/document.ts';
@@ -20,7 +20,7 @@ const heading = { r1: 'ROUGE-1', r2: 'ROUGE-2', l: 'ROUGE-L', lsum: 'ROUGE-Lsum'
 
 function baselineSystems(): System[] {
   return [false, true].flatMap((withSpeakers) => {
-    // Splitting and stemming a meeting costs more than ranking it: all baselines share the result.
+    // All baselines share the split and stemmed sentences, because making them takes longer than ranking.
     const documents = new Map<Example, BaselineDocument>();
     const documentFor = (example: Example) => {
       const document = documents.get(example) ?? documentOf(example.transcript, { withSpeakers });

@@ -1,7 +1,7 @@
 /**
- * What survives of real coding sessions when their context is a tenth of them (R-39, R-28): once with the built-in
- * summarizer, and once after more than a hundred compactions by a model that drops half of what it reads. Counted are
- * facts shown in the context, facts stored with the live summaries, and facts an expansion leads back to.
+ * Measures which facts of real coding sessions survive in a context of a tenth of their size (R-39, R-28): with the
+ * built-in summarizer, and after more than a hundred compactions by a model that drops half of its input. Counts facts
+ * in the context, facts stored with the live summaries, and facts that an expansion finds.
  */
 
 import { createEverthread } from '../src/everthread.ts';
@@ -22,7 +22,7 @@ import { type Planted, plant } from './planting.ts';
 import { type FactClass, factClasses, type SessionFacts, sessionFacts } from './session-facts.ts';
 
 export const contextShare = 0.1;
-/** Below this a tenth is no context a model could work with. */
+/** A tenth of a smaller session would be too small a context to work with. */
 const smallestSession = 8_000;
 const rounds = 110;
 
@@ -62,7 +62,7 @@ function readSessions(): Session[] | undefined {
     });
 }
 
-/** What was planted counts whether or not extraction finds it, once. */
+/** Adds the planted facts, each once, whether or not extraction found it. */
 export function withPlanted(
   facts: SessionFacts,
   messages: readonly TranscriptMessage[],
@@ -109,7 +109,7 @@ async function measure(session: Session, way: Way): Promise<Outcome> {
     if (way.stepwise) await thread.compact();
     else await ever.idle();
   }
-  // A context that does not fit asks for the compaction that makes it fit; two turns later it has happened.
+  // A context that does not fit schedules a compaction; after two more turns it fits.
   for (let turn = 0; turn < 3; turn += 1) {
     await thread.context();
     await ever.idle();
@@ -119,7 +119,7 @@ async function measure(session: Session, way: Way): Promise<Outcome> {
   return { ...outcome, compactions };
 }
 
-/** Batches of about `size` messages that end where no tool result is awaited. */
+/** Batches of about `size` messages that do not end between a tool call and its result. */
 export function batchesOf(messages: readonly TranscriptMessage[], size: number): TranscriptMessage[][] {
   const batches: TranscriptMessage[][] = [];
   let batch: TranscriptMessage[] = [];
@@ -169,13 +169,13 @@ async function tally(session: Session, thread: Thread): Promise<Omit<Outcome, 'c
   };
 }
 
-/** A changed file must be there by its whole path; anything else may be reworded. */
+/** A changed file must occur by its whole path; other facts may be reworded. */
 function holder(text: string): (name: FactClass | 'all', fact: Fact) => boolean {
   const presence = createPresence(text);
   return (name, fact) => (name === 'files changed' ? text.includes(fact.value) : presence.has(fact));
 }
 
-/** Numbers of the messages that live summaries lead back to. */
+/** Numbers of the messages that live summaries expand to. */
 async function expandedMessages(thread: Thread, live: readonly SummaryRecord[]): Promise<Set<number>> {
   const found = new Set<number>();
   for (const summary of live) {

@@ -1,4 +1,4 @@
-/** Topics of sessions that are asked about only to report. */
+/** Topics of sessions that are used only for reports. */
 import { sessionTopics } from './session-topics.ts';
 
 export const untouchedSessionTopics = sessionTopics(`

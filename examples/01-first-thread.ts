@@ -1,5 +1,5 @@
 /**
- * The first thread: append, ask for a context, look at what is behind it. The same program is in the README.
+ * The first thread: append messages, ask for a context, look into the archive. The README shows the same program.
  * Run it with `node examples/01-first-thread.ts` after `make build`.
  */
 import { createEverthread } from 'everthread';

@@ -1,4 +1,4 @@
-/** The same conversation under each strategy: what a context holds at its end. */
+/** Plays the same conversation under each strategy and compares the contexts at its end. */
 import { createEverthread, type MessageInput } from 'everthread';
 
 const strategies = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'] as const;

@@ -1,10 +1,10 @@
-/** Tool calls in the shape of one provider, out in the shape of another: calls and results stay together. */
+/** Takes tool calls in the shape of one provider and returns them in that of another; each keeps its result. */
 import { createEverthread } from 'everthread';
 
 const ever = createEverthread();
 const thread = await ever.thread('weather');
 
-// As they come from and go to the Anthropic API.
+// Messages in the shape of the Anthropic API.
 await thread.append([
   { role: 'user', content: 'Will it rain in Lübeck tomorrow?' },
   {

@@ -1,6 +1,6 @@
 /**
- * Summaries by a language model. Here a scripted one, so that this runs without a key; with real providers only the
- * models change:
+ * Summaries by a language model. This program uses a scripted model, so that it runs without a key; with a real
+ * provider only the models change:
  *
  *   import { anthropic } from '@ai-sdk/anthropic';
  *   import { openai } from '@ai-sdk/openai';
@@ -9,7 +9,7 @@
  *
  *   languageModel({ models: [anthropic('claude-haiku-4-5'), openai('gpt-5-mini'), ollama('llama3.2')] })
  *
- * They are tried in that order. When all fail, the built-in extractive summarizer takes over.
+ * Models are tried in this order. If all fail, the built-in extractive summarizer takes over.
  */
 import { createEverthread, languageModel, type MessageInput } from 'everthread';
 import { scriptedModel } from 'everthread/testing';

@@ -1,4 +1,4 @@
-/** A summarizer of one's own: any object with a name, a size and `summarize()`. */
+/** A summarizer of your own: any object with a name, the size of its input and `summarize()`. */
 import { createEverthread, type MessageInput, type Summarizer, SummarizerFailure } from 'everthread';
 
 /** Keeps the first sentence of everything the user said. */
@@ -6,7 +6,7 @@ const headlines: Summarizer = {
   name: 'headlines',
   maxInputTokens: 8000, // larger input is split before it comes here
   async summarize({ transcript, previous, signal }) {
-    // Reject instead of answering with an apology: the next one on the ladder takes over.
+    // On failure reject; never return an apology as the summary. Then the next summarizer takes over.
     if (signal.aborted) throw new SummarizerFailure({ kind: 'aborted', message: 'Aborted.' });
     const said = transcript
       .filter(({ role }) => role === 'user')
@@ -44,7 +44,7 @@ for (const summary of await thread.summaries()) {
     `messages ${summary.from} to ${summary.to}, by ${summary.model}, ${summary.sourceTokens} → ${summary.tokens} tokens`,
   );
   console.log(summary.text);
-  // What the prose left out is kept beside it.
+  // Facts that the prose leaves out are kept beside it.
   console.log(
     'kept beside it:',
     summary.facts

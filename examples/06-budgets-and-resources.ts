@@ -1,4 +1,4 @@
-/** Budgets for all, for one thread, for one turn; and texts that belong to one turn only. */
+/** Budgets for all threads, for one thread and for one turn, and texts that belong to one turn only. */
 import { createEverthread, isEverthreadError } from 'everthread';
 
 const ever = createEverthread({ budget: { tokens: 6000 } });
@@ -23,7 +23,7 @@ const show = (label: string, { tokens, budget, items }: Awaited<ReturnType<typeo
 
 show('as configured', await thread.context());
 
-// Any other budget is answered at once, without a model: a small model, or a large one.
+// A context at any other budget, smaller or larger, is made at once and without asking a model.
 show('this turn: 1,000', await thread.context({ budget: { tokens: 1000 } }));
 show('this turn: window of gpt-5', await thread.context({ budget: { model: 'gpt-5', fraction: 0.5 } }));
 
@@ -32,7 +32,7 @@ await thread.configure({ budgetTokens: 3000 });
 await ever.idle();
 show('this thread: 3,000', await thread.context());
 
-// Excerpts for one turn: in the context, never in the log, never summarized.
+// Excerpts for one turn: they appear in the context, but are never stored or summarized.
 const context = await thread.context({
   system: 'You keep a lighthouse.',
   profile: 'The user is new and afraid of gulls.',
@@ -48,7 +48,7 @@ const log = [];
 for await (const message of thread.history()) log.push(JSON.stringify(message.parts));
 console.log('resource in the log:', log.join().includes('High water at 06:12'));
 
-// What cannot fit is refused, and the error names the culprit.
+// Fixed parts that cannot fit are refused, and the error names the largest one.
 try {
   await thread.context({ budget: { tokens: 300 }, system: 'Keep the lamp burning. '.repeat(200) });
 } catch (error) {

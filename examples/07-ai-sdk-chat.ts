@@ -1,11 +1,11 @@
 /**
- * A chat with the AI SDK that never outgrows its window. The thread keeps the conversation; each turn passes its id and
- * the newest message alone, and streams the answer.
+ * A chat with the AI SDK that never outgrows its window. The thread keeps the conversation; each turn passes only the
+ * thread's id and the newest message, and streams the answer.
  *
  * Run it with `node examples/07-ai-sdk-chat.ts` after `make build`. In a terminal you type; otherwise, and for tests, it
- * plays a short conversation and ends. With ANTHROPIC_API_KEY or OPENAI_API_KEY set it talks to a real model
- * (`npm install @ai-sdk/anthropic` or `@ai-sdk/openai`), and without to a scripted one that knows nothing but the
- * prompt it is given.
+ * plays a short conversation and ends. With ANTHROPIC_API_KEY or OPENAI_API_KEY set it asks a real model
+ * (`npm install @ai-sdk/anthropic` or `@ai-sdk/openai`); without a key it asks a scripted one, which knows only its
+ * prompt.
  */
 import { createInterface } from 'node:readline/promises';
 import { isStepCount, streamText, tool } from 'ai';

@@ -1,4 +1,4 @@
-/** Many users, many threads: titles, lists, a profile that goes from one thread to the next, and forgetting a user. */
+/** Many users with many threads: titles, lists, a profile that all threads of a user share, and forgetting a user. */
 import { createEverthread } from 'everthread';
 
 const ever = createEverthread();
@@ -12,11 +12,11 @@ await move.append({ role: 'user', content: 'Do raspberry canes survive the winte
 const other = await ever.thread('other', { owner: 'bob' });
 await other.append({ role: 'user', content: 'I live in Paris. Plan a dinner for six people.' });
 
-// Lists: the newest first, with titles made from what was asked.
+// Lists threads, the newest first, with titles made from their questions.
 for (const { id, title } of await ever.threads({ owner: 'ada', order: 'updated' }))
   console.log(`${id}: ${title}`);
 
-// What is known of a user, with the messages it comes from.
+// The profile of a user, with the messages it comes from.
 const { entries, themes } = await ever.profile('ada');
 for (const { kind, value, earlier } of entries) {
   const [source] = value.sources;
@@ -25,7 +25,7 @@ for (const { kind, value, earlier } of entries) {
 }
 console.log(`themes: ${themes.map(({ topic, threads }) => `${topic} in ${threads} threads`).join(', ')}`);
 
-// A new thread of the same user begins with it; nobody else's does.
+// New threads of the same user begin with this profile; threads of other users do not.
 const fresh = await ever.thread('fresh', { owner: 'ada' });
 await fresh.append({ role: 'user', content: 'What should I plant in May?' });
 const shown = (await fresh.context({ profile: true })).toText();

@@ -1,4 +1,4 @@
-/** The server in an app of your own, a client of it, and what happens, as it happens. */
+/** The server inside your own app, a client of it, and a stream of events. */
 import { createEverthread } from 'everthread';
 import { createClient } from 'everthread/client';
 import { createServer, listen } from 'everthread/server';
@@ -6,7 +6,7 @@ import { createServer, listen } from 'everthread/server';
 const ever = createEverthread({ budget: { tokens: 2_000 } });
 const server = createServer({ everthread: ever });
 
-// As a fetch handler it mounts in Next.js, Bun, Deno or Hono; here Node listens, on any port that is free.
+// `server.fetch` can be mounted in Next.js, Bun, Deno or Hono; `listen` opens a free port of Node.
 const answer = await server.fetch(new Request('http://localhost/healthz'));
 console.log('healthy:', answer.status);
 const { url, close } = await listen({ server, hasKeys: false, port: 0 });

@@ -1,6 +1,6 @@
 /**
- * Builds `dist`: the declarations of `src`, its code in a few bundles that share what they have in common, and the
- * inspector's page. One start of the command would otherwise read nine hundred small files.
+ * Builds `dist`: the declarations of `src`, its code in a few bundles that share common chunks, and the inspector's
+ * page. Without bundles, each start of the command would read nine hundred small files.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readFileSync, rmSync } from 'node:fs';
@@ -22,10 +22,10 @@ const published = Object.values(manifest.exports)
   .filter((entry) => typeof entry === 'object')
   .map((entry) => entry.default.replace(/^\.\/dist\/|\.js$/gu, ''));
 
-/** Each starts a thread from the file of this name beside its own: all bundles stand in one folder, and these as well. */
+/** Entries of worker threads. They are started as files beside the bundles, so they go into the same folder. */
 const threads = ['workers/pool-thread', 'stores/sqlite/file-worker', 'embedders/minilm-worker'];
 
-/** Kysely: 250 files of which the store needs a part; its declarations stay behind. Of the tokenizer, the vocabulary. */
+/** Packages that are bundled: of Kysely's 250 files the store needs only some, of the tokenizer only the vocabulary. */
 const builtIn = ['kysely', 'gpt-tokenizer'];
 
 rmSync('dist', { recursive: true, force: true });
@@ -43,7 +43,7 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node22.13',
-  // Letters of all scripts as they are, which take half the room of their escapes.
+  // Writes letters of all scripts unescaped, which takes half the space.
   charset: 'utf8',
   plugins: [vocabulary],
   external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)].flatMap(

@@ -1,6 +1,6 @@
 /**
- * Keeps docs/cli.md and docs/configuration.md true: prose written by hand here, everything else from the commands' own
- * help and the declarations of the settings. `--write` makes them anew.
+ * Generates docs/cli.md and docs/configuration.md from the prose here, the commands' own help and the declarations of
+ * the settings. `--write` writes the files; a test compares them.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

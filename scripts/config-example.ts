@@ -1,7 +1,7 @@
 /**
- * Keeps config.example.yaml true: every setting of the command and every option of every strategy, commented out, with
- * its default or an example. Lines that begin with `##` explain; without its `# ` every other line is a setting.
- * `--write` makes it anew.
+ * Generates config.example.yaml: every setting of the command and every option of every strategy, commented out, with
+ * its default or an example. Lines that begin with `##` explain; every other line is a setting behind `# `.
+ * `--write` writes the file; a test compares it.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { describeOptions, type StrategyName, strategyNames } from '../src/strate
 
 export const examplePath = fileURLToPath(new URL('../config.example.yaml', import.meta.url));
 
-/** For settings whose default is found out, not written down. */
+/** Example values for settings whose default depends on the machine or the model. */
 const examples: { [name in SettingDeclaration['name']]?: unknown } = {
   database: './conversations.db',
   thread: 'holidays',

@@ -1,8 +1,8 @@
-/** Where a Chromium is on this machine: EVERTHREAD_CHROMIUM, or one of the usual names on the PATH, best first. */
+/** Finds a Chromium on this machine: EVERTHREAD_CHROMIUM, or one of its usual names on the PATH, best first. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first draws the same pages, has no window to draw around them, and computes a third less. */
+/** The headless shell comes first: it draws the same pages without a window and uses a third less of the processor. */
 const names = [
   'chromium-headless-shell',
   'chromium',

@@ -1,4 +1,4 @@
-/** Installs Chromium from Debian's packages where there is none; where that is not possible, says what to do. */
+/** Installs Chromium from Debian's packages if there is none. If that fails, says what to do. */
 import { spawnSync } from 'node:child_process';
 import { findBrowser } from './find-browser.ts';
 
@@ -14,7 +14,7 @@ if (findBrowser() === undefined) {
   };
   run('apt-get', 'update', '-qq');
   run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell');
-  // Older releases have it only as a part of the whole.
+  // Older releases of Debian have the headless shell only as a part of the package chromium.
   if (findBrowser() === undefined)
     run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium');
   if (findBrowser() === undefined) {

@@ -1,11 +1,11 @@
 /**
- * The tokenizer's vocabulary as one text that is indexed when it is first counted with. As its own package has it, an
- * array of two hundred thousand literals, it costs every process and thread a tenth of a second to load.
+ * Packs the tokenizer's vocabulary into one text, which is indexed when tokens are first counted. The package itself
+ * has an array of two hundred thousand literals, which takes every process and thread a tenth of a second to load.
  */
 import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { packRanks } from '../src/tokens/vocabulary.ts';
 
-/** The source of `readRanks`. */
+/** Source code of a module that exports `readRanks`. */
 export function packedSource(): string {
   const { size, texts, bytes } = packRanks(ranks);
   return `const texts = ${JSON.stringify(texts)};

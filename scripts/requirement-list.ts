@@ -1,4 +1,4 @@
-/** Every requirement and invariant by a short title, and those whose part of the system is finished. */
+/** Short titles of all requirements and invariants, and which of them are not finished. */
 export const requirements: Record<string, string> = {
   'I-1': 'Lossless: originals are never changed or removed unless the user says so',
   'I-2': 'No gap, no overlap between tail and shown summaries',
@@ -92,7 +92,7 @@ export const requirements: Record<string, string> = {
   'R-78': 'times of messages in every usual form',
 };
 
-/** What is missing of a requirement that the page shows tests for. A test proves what its name says, not the whole. */
+/** Missing parts of requirements that have tests: a test only proves what its name says, not all of a requirement. */
 export const missing: Readonly<Record<string, string>> = {
   'R-58': '`worker` is not there yet',
   'R-62': 'memory and SQLite only; PostgreSQL, its job queue and its tenants are not there yet',

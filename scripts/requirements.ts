@@ -1,7 +1,7 @@
 /**
- * Keeps docs/requirements.md true: every requirement and invariant, and the tests whose names carry its id.
- * `--write` makes the page anew; without it the page is only compared, and ids of finished parts without a test
- * are named. Exit code 1 when something is amiss.
+ * Generates docs/requirements.md: every requirement and invariant with the tests whose names carry its id. `--write`
+ * writes the page. Without it the page is only compared, and finished requirements without a test are reported. The
+ * exit code is 1 if anything is wrong.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Keeps docs/strategies.md true: prose written by hand here, option tables from the code. `--write` makes it anew. */
+/** Generates docs/strategies.md from the prose here and the options in the code. `--write` writes the file. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describeOptions, type StrategyName, strategyNames } from '../src/strategies/registry.ts';

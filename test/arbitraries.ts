@@ -1,7 +1,7 @@
 /**
  * fast-check arbitraries of messages and conversations, shared by all property tests. Conversations are plausible
- * rather than uniform: turns of chat and tool work, with the faults real clients produce (orphans, late and
- * duplicate results, calls without results, the same message twice). Provider shapes are not made here.
+ * rather than uniform: turns of chat and tool work, with the faults of real clients (orphans, late and duplicate
+ * results, calls without results, the same message twice). They do not use provider shapes.
  */
 import fc from 'fast-check';
 import type {
@@ -159,7 +159,7 @@ const toolResultPartArbitrary: fc.Arbitrary<ToolResultPart> = fc
   })
   .map((fields) => withoutUndefined({ type: 'tool-result' as const, ...fields }));
 
-/** One message on its own: every role, every kind of part that role can have, no parts at all now and then. */
+/** A single message of any role, with any kind of part the role can have, sometimes with no parts. */
 export const messageContentArbitrary: fc.Arbitrary<MessageContent> = fc.oneof(
   fc.array(textPartArbitrary, { maxLength: 2 }).map((parts) => ({ role: 'system' as const, parts })),
   fc
@@ -281,7 +281,7 @@ function turnArbitrary(faults: boolean): fc.Arbitrary<Turn> {
   );
 }
 
-/** Turns to messages; call ids come from the place of the call, so that every call has its own. */
+/** Turns turns into messages. Call ids are made from the place of the call, so that they are unique. */
 function playTurns(system: Part[] | undefined, turns: readonly Turn[]): MessageContent[] {
   const messages: MessageContent[] = system === undefined ? [] : [{ role: 'system', parts: system }];
   let waiting: { due: number; part: ToolResultPart }[] = [];
@@ -350,7 +350,7 @@ function playTurns(system: Part[] | undefined, turns: readonly Turn[]): MessageC
   }
 }
 
-/** `faults: false` leaves out everything a careful client would not send: every call is answered, once, at once. */
+/** `faults: false` makes conversations of a careful client: every call has one result, directly after it. */
 export function conversationOf({
   maxTurns = 12,
   faults = true,

@@ -1,19 +1,19 @@
 /**
- * Reads imports and forbidden globals out of source text and holds them against the plan of the house. Knows nothing
- * of files: the test gives it the real tree, and made-up trees with a violation in each.
+ * Finds imports and forbidden globals in source text and checks them against the architecture. It reads no files: the
+ * test passes it the real sources, and invented ones with one violation each.
  */
 import { dirname, join, normalize } from 'node:path';
 
 export type House = {
-  /** Folders and loose files of `src`, lowest first: each may import only from those that stand before it. */
+  /** Folders and single files of `src`, lowest first. Each may import only from those before it. */
   parts: readonly string[];
-  /** Those that take no clock, no randomness, no timer, no file and no network from anywhere. */
+  /** Parts that use no clock, randomness, timer, file or network. */
   pure: ReadonlySet<string>;
-  /** Those that may do I/O, and have time and chance from `Runtime` alone. */
+  /** Parts that may do I/O, but take time and randomness only from `Runtime`. */
   timed: ReadonlySet<string>;
-  /** Of all the others, the files and folders that may break one of these rules; nobody else may. */
+  /** For each rule, the only files and folders of the other parts that may break it. */
   edges: { readonly [rule: string]: readonly string[] };
-  /** Parts that others reach through the library's public face, and the files that are let in all the same. */
+  /** Parts that may use the library only through its public entries, and the files that are excepted. */
   closed: readonly { part: string; to: string; but: readonly string[] }[];
 };
 
@@ -33,12 +33,12 @@ const impure: readonly [rule: string, pattern: RegExp][] = [
   ['network', /\bfetch\s*\(|\bnew WebSocket\b/],
   ['environment', /\bprocess\.(?:env|cwd|argv|stdin|stdout|stderr)\b/],
 ];
-/** A turn of the event loop is no time that passes. */
+/** Rules about time. `setImmediate` is allowed, because no time passes in it. */
 const untimed: readonly [rule: string, pattern: RegExp][] = [
   ...impure.filter(([rule]) => rule === 'clock' || rule === 'randomness'),
   ['timer', /\bset(?:Timeout|Interval)\b|\bscheduler\.wait\b/],
 ];
-/** Of Node's modules only those that compute. */
+/** Modules of Node that only compute. */
 const computingModules = new Set([
   'node:crypto',
   'node:path',
@@ -99,7 +99,7 @@ function importsOf(code: string): string[] {
   return [...code.matchAll(specifier)].map(({ groups }) => (groups?.path ?? groups?.url)!);
 }
 
-/** Comments only where a line begins with one or a blank stands before it: `//` inside of a string is no comment. */
+/** Removes comments. `//` counts only at the start of a line or after a blank, because strings may contain it. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 }

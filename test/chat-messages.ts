@@ -1,4 +1,4 @@
-/** A plain chat of any length, for tests and for the processes they start: those load nothing they do not need. */
+/** A plain chat of any length. It imports almost nothing, so that processes of tests can load it quickly. */
 import type { MessageContent } from '../src/message/message.ts';
 
 const topics = [
@@ -10,13 +10,13 @@ const topics = [
   'a meeting with Maria Alvarez on Tuesday',
 ];
 
-/** Words that tell no fact: names, numbers and the like are each read and carried along by every summary. */
+/** Words that are no facts, because every summary would have to carry names and numbers along. */
 const plainWords =
   'amber basket candle dusty engine flower garden hollow island jacket kettle ladder meadow needle orange pepper quiet river silver table under velvet window yellow'.split(
     ' ',
   );
 
-/** `exact`: each of the words is a fact, far more than fit into any summary. */
+/** `exact` makes each word a fact, so that there are far more facts than fit into a summary. */
 export function chatMessages(
   exchanges: number,
   words: number,

@@ -1,4 +1,4 @@
-/** What every process that a test starts gets: where programs are, and what was compiled for others before it. */
+/** Environment of every process that a test starts: the paths of programs, and Node's cache of compiled code. */
 const { PATH = '', NODE_COMPILE_CACHE } = process.env;
 
 export const childEnvironment: { [name: string]: string } = {

@@ -1,4 +1,4 @@
-/** Which form each message of a thread has in a context: the proof that none is missing and none there twice (I-2). */
+/** Computes in which form a context shows each message, to prove that none is missing and none appears twice (I-2). */
 import type { AssembledContext, ContextItem } from '../src/context/context.ts';
 
 export type CoveredRange = {
@@ -8,7 +8,7 @@ export type CoveredRange = {
   section: ContextItem['section'];
 };
 
-/** In order of the messages. */
+/** Ranges in the order of the messages. */
 export function coverageOf({ items }: Pick<AssembledContext, 'items'>): CoveredRange[] {
   return items
     .flatMap(({ from, to, kind, section }) =>

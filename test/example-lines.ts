@@ -1,4 +1,4 @@
-/** A line of its output that only comes out when the example did what it shows. */
+/** For each example a line that it prints only if it works as described. */
 export const keyLines: { [file: string]: RegExp } = {
   '01-first-thread.ts': /^has the order: true$/mu,
   '02-strategies.ts': /^running +\d+ → \d+ +\d+ +\d+$/mu,

@@ -1,4 +1,4 @@
-/** A summarizer that misbehaves on command, and remembers everything it was told. */
+/** A summarizer that misbehaves on command and records every request. */
 import { recordOfProse } from '../src/records/summary.ts';
 import {
   type Summarizer,
@@ -49,7 +49,7 @@ async function answer(fault: Fault, request: SummaryRequest): Promise<SummaryRes
     case 'throw':
       throw new TypeError('a bug in the summarizer');
     case 'hang':
-      // Gives no answer and does not heed its signal: the guard has to end it.
+      // Never answers and ignores its signal, so that the guard has to end it.
       return new Promise<SummaryResult>(() => undefined);
     case 'empty':
       return result(request, '   ');

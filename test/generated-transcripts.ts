@@ -1,4 +1,4 @@
-/** Transcripts of any size, made up while they are read: for tests and benchmarks. The same ones every time. */
+/** Transcripts of any size, generated while they are read, for tests and benchmarks. They are the same every time. */
 
 const words =
   'the migration of the orders runs at night because nobody writes then and the index on customer_id is built before the foreign key is checked'.split(

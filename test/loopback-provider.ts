@@ -1,6 +1,6 @@
 /**
  * A provider on the loopback interface that speaks the Anthropic and the OpenAI protocol over real HTTP, streamed as
- * server-sent events. What it answers is scripted, faults included; what was sent to it is kept.
+ * server-sent events. Its answers and faults are scripted, and it records all requests.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,12 +10,12 @@ export type Protocol = 'anthropic' | 'openai';
 /** One turn of the script. */
 export type Turn =
   /**
-   * `pieces` are streamed one by one. `hold` waits before the last piece until it resolves. `cut`: ended because the
-   * model reached the most it may write.
+   * `pieces` are streamed one by one. The last piece waits until `hold` resolves. `cut`: the answer ends at the limit
+   * of output tokens.
    */
   | { kind: 'reply'; pieces: readonly string[]; hold?: Promise<void>; inputTokens?: number; cut?: boolean }
   | { kind: 'status'; status: number; headers?: { [name: string]: string }; message?: string }
-  /** Answers nothing at all. */
+  /** Never answers. */
   | { kind: 'hang' }
   /** Ends the connection after these pieces. */
   | { kind: 'drop'; pieces: readonly string[] }
@@ -24,21 +24,21 @@ export type Turn =
 export type ReceivedRequest = {
   protocol: Protocol;
   headers: IncomingMessage['headers'];
-  /** The system text and the messages, as text, whatever the protocol. */
+  /** The system prompt and the messages as text, the same for all protocols. */
   system: string;
   messages: { role: string; text: string }[];
   body: { [key: string]: unknown };
 };
 
 export type LoopbackProvider = {
-  /** Without `/v1`. */
+  /** The address without `/v1`. */
   url: string;
   requests: ReceivedRequest[];
-  /** Resolves when so many requests have come. */
+  /** Resolves when this many requests have arrived. */
   received(count: number): Promise<void>;
-  /** Adds turns; when none is left, the answer is `ok`, or what was last said to be given. */
+  /** Adds turns. When none is left, the answer is `ok`, or the turn given to `always`. */
   script(...turns: Turn[]): void;
-  /** Given to every request that no turn is left for. */
+  /** Sets the answer to requests for which no turn is left. */
   always(turn: Turn | ((request: ReceivedRequest) => Turn)): void;
   close(): Promise<void>;
 };
@@ -122,7 +122,7 @@ async function answer(
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const event of opening(protocol, 10)) response.write(event);
       for (const piece of turn.pieces) response.write(textEvent(protocol, piece));
-      // The bytes are on their way before the connection ends.
+      // Waits until the bytes are sent before it ends the connection.
       setTimeout(() => response.destroy(), 50);
       return;
     case 'reply': {
@@ -278,7 +278,7 @@ function readPrompt(
 
 function textOfContent(content: unknown): string {
   if (typeof content === 'string') return content;
-  // A message that only calls tools has none.
+  // A message with only tool calls has no content.
   if (!Array.isArray(content)) return '';
   return (content as { text?: string }[]).map(({ text = '' }) => text).join('\n');
 }

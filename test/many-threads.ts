@@ -1,7 +1,7 @@
 /**
- * Uses many threads once and says how many of them are still named in memory: memory.test.ts runs it in a process of
- * its own. Whatever an engine remembers of a thread, it needs the thread's id for; bytes would tell less, because
- * the engine of JavaScript itself takes and gives back megabytes.
+ * Uses many threads once and counts the thread ids that are still in memory. memory.test.ts runs it in a separate
+ * process. An engine needs a thread's id for anything it remembers of it; counting bytes would say less, because V8
+ * takes and releases megabytes by itself.
  */
 import { text } from 'node:stream/consumers';
 import { getHeapSnapshot } from 'node:v8';
@@ -16,7 +16,7 @@ const ever = createEverthread({
   model: 'claude-haiku-4-5',
 });
 
-/** Everything a thread is used for in its life: kept, shown, compacted, tuned and measured. */
+/** Uses a thread in every way: appends, makes a context, compacts, configures and measures. */
 async function use(number: number): Promise<void> {
   const id = `thread-${String(number).padStart(6, '0')}`;
   const thread = await ever.thread(id);
@@ -24,7 +24,7 @@ async function use(number: number): Promise<void> {
     { role: 'user', content: `Question ${number}: ${'what about it? '.repeat(8)}` },
     { role: 'assistant', content: `Answer ${number}` },
   ]);
-  // A third message makes a compaction due, which costs as much as all the rest.
+  // Only some threads get a third message: it makes a compaction due, which takes as long as everything else.
   if (number % 10 === 0) await thread.append({ role: 'user', content: 'Then what?' });
   const { tokens } = await thread.context({ system: 'Be brief.' });
   if (number % 4 === 0)

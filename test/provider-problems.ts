@@ -1,7 +1,7 @@
 /**
- * The rules of the providers, as checks: each returns what a provider would refuse, and nothing for messages it
- * would take. Written from the providers' documentation, apart from the code that makes the messages, so that
- * tests can hold one against the other.
+ * Checks for the rules of the providers: each returns the problems a provider would find in messages, or none. They
+ * were written from the providers' documentation, independently of the code that makes the messages, so that tests can
+ * compare the two.
  */
 type Fields = { readonly [field: string]: unknown };
 type Turn = { role: string; at: string };
@@ -9,7 +9,7 @@ type Turn = { role: string; at: string };
 /** OpenAI chat completions. */
 export function openAIProblems(messages: readonly unknown[]): string[] {
   const problems: string[] = [];
-  /** Calls that must be answered before anything else is said. */
+  /** Calls that need their results before any other message. */
   let open = new Set<string>();
   let openFunction: string | undefined;
   messages.forEach((value, index) => {
@@ -57,7 +57,7 @@ export function openAIProblems(messages: readonly unknown[]): string[] {
   return problems;
 }
 
-/** Anthropic messages. An empty list is taken to be completed by the caller. */
+/** Anthropic messages. An empty list is accepted, because the caller will add messages. */
 export function anthropicProblems(prompt: { system?: unknown; messages: readonly unknown[] }): string[] {
   const problems: string[] = [];
   const ids = new Set<string>();
@@ -96,7 +96,7 @@ export function anthropicProblems(prompt: { system?: unknown; messages: readonly
     problems.push('the last message ends in white space');
   return problems;
 
-  /** All results of the message before, first of all, and no others. */
+  /** A user message must begin with all results of the message before it, and hold no others. */
   function checkResults(blocks: readonly Fields[], role: string, at: string): void {
     let spoken = false;
     for (const block of blocks) {

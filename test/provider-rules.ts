@@ -1,6 +1,6 @@
 /**
- * What the providers' APIs demand of a list of messages, as far as it can be told from the messages: used to prove
- * that whatever is rendered would be accepted (I-8). Each function returns complaints; none means valid.
+ * Rules of the providers' APIs for a list of messages, used to prove that all rendered messages would be accepted
+ * (I-8). Each function returns complaints; none means valid.
  */
 type Loose = Record<string, unknown>;
 

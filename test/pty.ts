@@ -1,6 +1,6 @@
 /**
- * The program on a real pseudo-terminal, with a terminal emulator that reads its screen. Tests wait for what they
- * want to see, never for time; the limit only ends a test that would fail anyway.
+ * Runs the program on a real pseudo-terminal, with a terminal emulator that reads its screen. Tests wait for a text on
+ * the screen and never for a time; the limit only ends a test that would fail anyway.
  */
 import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
@@ -29,26 +29,26 @@ export const keys = {
 } as const;
 
 export type Pty = {
-  /** Rows of the screen, without what is empty at their ends. */
+  /** Rows of the screen, without blanks at their ends. */
   screen(): string;
-  /** The screen and everything that has scrolled out of it. */
+  /** The screen and all rows that have scrolled out of it. */
   everything(): string;
-  /** The same with its looks, row by row. */
+  /** The screen with its styles, row by row. */
   styled(): StyledRun[][];
   /** All bytes the program wrote. */
   raw(): string;
   cursor(): { row: number; column: number };
   send(text: string): void;
-  /** As a terminal sends pasted text. */
+  /** Sends text as a terminal sends a paste. */
   paste(text: string): void;
-  /** Resolves when the screen, with what scrolled out, shows it. */
+  /** Resolves when the screen or the rows that scrolled out show the text. */
   until(wanted: string | RegExp | (() => boolean)): Promise<void>;
   resize(columns: number, rows: number): void;
   exited: Promise<{ exitCode: number; signal?: number | undefined }>;
   close(): Promise<void>;
 };
 
-/** The emulator is the one of VS Code. */
+/** The emulator is the one that VS Code uses. */
 const emulator = { TERM_PROGRAM: 'vscode' };
 
 export function openPty(
@@ -80,12 +80,12 @@ export function openPty(
       });
     });
   });
-  // Some programs ask the terminal; it answers as a real one would.
+  // Programs can query the terminal; the emulator's answers are sent to them.
   terminal.onData((answer) => child.write(answer));
   const exited = new Promise<{ exitCode: number; signal?: number | undefined }>((resolve) => {
     child.onExit((exit) => {
       ended = true;
-      // What was written last may still be on its way.
+      // The last output may still be arriving.
       setTimeout(() => writing.then(() => resolve(exit)).then(notify), 20);
     });
   });

@@ -1,7 +1,7 @@
-/** What a caller is told whose call is refused. */
+/** Reads the error of a refused call. */
 import { isEverthreadError } from '../src/errors.ts';
 
-/** The error of a call that must be refused; whether it is thrown or rejected. */
+/** The error of a call that must be refused, whether it throws or rejects. */
 export async function refusalOf(call: () => unknown) {
   try {
     await call();

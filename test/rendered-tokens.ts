@@ -1,7 +1,7 @@
 /**
- * Tokens of a prompt as it goes over the wire: every text of the rendered OpenAI messages counted by the tokenizer
- * itself, and the framing that tokens/parts.ts states for a message, a call and a result. Knows nothing of how
- * contexts are put together, so that it can be held against them.
+ * Counts the tokens of a prompt on the wire: every text of the rendered OpenAI messages by the tokenizer itself, and
+ * the framing that tokens/parts.ts states for a message, a call and a result. It is independent of the code that makes
+ * contexts, so that it can check their counts.
  */
 import type { TokenCounter } from '../src/tokens/counter.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
@@ -14,7 +14,7 @@ const tokensPerToolResult = 6;
 type Loose = { [member: string]: unknown };
 
 export function renderedTokens(counter: TokenCounter = createTokenCounter()) {
-  // A context says most of what the one before it said.
+  // Counts are cached, because a context repeats most texts of the one before.
   const known = new Map<string, number>();
   const count = (text: string): number => {
     const found = known.get(text);

@@ -1,4 +1,4 @@
-/** An honest summary of any request, for tests that need one and care for nothing else: a few words of each source. */
+/** An honest summary for tests that need any: a few words of each source. */
 import type { SummaryRequest } from '../src/summarizer.ts';
 
 export function retelling(

@@ -1,4 +1,4 @@
-/** Recorded sessions of other clients, where the data folder is there: for measuring, never part of the repository. */
+/** Recorded sessions of other clients from the data folder, if there is one. They are never part of the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readTranscripts } from '../src/transcripts/read-transcript.ts';
@@ -9,7 +9,7 @@ const root = join(data, 'sessions');
 
 export type RecordedSession = { name: string; messages: TranscriptMessage[] };
 
-/** Undefined, and said out loud, where there is no data. */
+/** Undefined if there is no data; this is printed. */
 export function recordedSessions(): RecordedSession[] | undefined {
   return sessionFiles()?.flatMap((file) =>
     readTranscripts(readFileSync(file, 'utf8')).map(({ messages }, index) => ({
@@ -19,7 +19,7 @@ export function recordedSessions(): RecordedSession[] | undefined {
   );
 }
 
-/** Their paths; undefined where there is no data. */
+/** Paths of the sessions; undefined if there is no data. */
 export function sessionFiles(): string[] | undefined {
   if (!existsSync(root)) return undefined;
   return readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -1,11 +1,11 @@
-/** A terminal's screen as an SVG: the picture of the README is made of what really stood there. */
+/** Draws a terminal's screen as an SVG, so that the picture in the README shows a real screen. */
 
-/** Cells next to each other that look the same. */
+/** Neighbouring cells with the same style. */
 export type StyledRun = {
   text: string;
   column: number;
   columns: number;
-  /** One of the eight colours of terminals; undefined for the usual one. */
+  /** One of the eight colours of terminals; undefined for the default. */
   colour: number | undefined;
   bold: boolean;
   dim: boolean;
@@ -53,7 +53,7 @@ function runElement(run: StyledRun, y: string): string {
     ...(run.italic ? ['font-style="italic"'] : []),
     ...(run.underline ? ['text-decoration="underline"'] : []),
   ].join(' ');
-  // As wide as its cells, whatever font is there.
+  // Fixes the width to that of the cells, so that any font fits.
   const length = (run.columns * cell.width).toFixed(1);
   return `<text x="${x}" y="${y}" fill="${fill}" textLength="${length}" lengthAdjust="spacingAndGlyphs"${look === '' ? '' : ` ${look}`}>${escaped(run.text)}</text>`;
 }

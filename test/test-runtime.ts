@@ -1,4 +1,4 @@
-/** A runtime that gives the same run twice: time stands still unless told, ids count up, long sleeps only end by abort. */
+/** A runtime for repeatable runs: time only moves on command, ids count up, and long sleeps only end by abort. */
 import type { Runtime } from '../src/runtime.ts';
 
 export type TestRuntime = Runtime & { advance(milliseconds: number): void };

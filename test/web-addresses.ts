@@ -1,4 +1,4 @@
-/** Addresses with everything that may stand in them. Those of fast-check list every character there is, see `anyCharacter`. */
+/** Arbitrary web addresses. Those of fast-check would list every character of Unicode, see `anyCharacter`. */
 import fc from 'fast-check';
 import { anyCharacter } from '../src/testing/any-character.ts';
 

@@ -3,13 +3,13 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // The page is served below whatever path the server is mounted at.
+  // Relative addresses, because the server may be mounted at any path.
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,
-    // The server's Content-Security-Policy allows nothing that is written into the page itself.
+    // Nothing is inlined, because the server's Content-Security-Policy forbids inline code and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',

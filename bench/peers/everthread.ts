@@ -9,7 +9,7 @@ export async function openEverthread(
   { recall }: { recall: boolean },
 ): Promise<Peer> {
   const ever = createEverthread({
-    // As safe as the others store: a power cut may take the last moments.
+    // As safe as the other libraries: a power cut may lose the last moments.
     store: sqliteStore({ path: join(folder, 'everthread.db'), synchronous: 'normal' }),
     budget: { tokens: budgetTokens },
     recall: { enabled: recall },

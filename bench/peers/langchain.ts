@@ -1,4 +1,4 @@
-/** LangChain agents with LangGraph's SQLite checkpointer: history summarized by its middleware, or trimmed for the call. */
+/** LangChain agents with LangGraph's SQLite checkpointer. Their history is summarized by middleware, or trimmed. */
 import { join } from 'node:path';
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage, type BaseMessage, HumanMessage, trimMessages } from '@langchain/core/messages';
@@ -17,7 +17,7 @@ class ScriptedModel extends BaseChatModel {
   override _llmType(): string {
     return 'scripted';
   }
-  /** There are none. */
+  /** The agents have no tools. */
   override bindTools(): this {
     return this;
   }
@@ -35,8 +35,8 @@ const countTokens = (messages: readonly BaseMessage[]) =>
 const toMessage = ({ role, text }: Said) => (role === 'user' ? new HumanMessage(text) : new AIMessage(text));
 
 /**
- * Statements are prepared once: better-sqlite3 12 ends the process on Node 24 when one is collected as garbage while
- * nothing runs, and the checkpointer prepares them anew for every call.
+ * Prepares every statement only once. The checkpointer prepares them anew for every call, and better-sqlite3 12 crashes
+ * on Node 24 when a statement is collected as garbage while nothing runs.
  */
 function database(path: string): Database.Database {
   const opened = new Database(path);
@@ -51,7 +51,7 @@ function database(path: string): Database.Database {
   return opened;
 }
 
-/** Added in batches of this size. */
+/** Messages added at once. */
 const batch = 500;
 
 export async function openLangChain(
@@ -105,7 +105,7 @@ export async function openLangChain(
   };
 }
 
-/** The function alone, with all that was said in the memory of the process: nothing is stored. */
+/** Only `trimMessages`, with the conversation in memory: nothing is stored. */
 export async function openTrimming({ system, budgetTokens }: PeerOptions): Promise<Peer> {
   const messages: BaseMessage[] = [];
   const maxTokens = Math.floor(budgetTokens * 0.9) - roughTokens(system);

@@ -1,16 +1,16 @@
-/** Mastra's memory on LibSQL: the newest messages, and with `recall` those whose vectors are nearest. */
+/** Mastra's memory on LibSQL: the newest messages, and with `recall` the messages with the nearest vectors. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { LibSQLStore, LibSQLVector } from '@mastra/libsql';
 import { Memory } from '@mastra/memory';
 import type { Peer, PeerOptions, Said } from './peer.ts';
 
-/** As many messages of this conversation as fill the budget. */
+/** About as many messages of this conversation as fill the budget. */
 const lastMessages = 100;
 const batch = 500;
 const dimensions = 384;
 
-/** Vectors of no meaning, but of the usual length, and at once: what an embedding model takes is not counted. */
+/** Returns meaningless vectors of the usual length at once, so that no embedding model's time is measured. */
 const embedder = {
   specificationVersion: 'v2' as const,
   provider: 'scripted',

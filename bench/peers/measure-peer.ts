@@ -1,4 +1,4 @@
-/** One library in a process of its own: `node measure-peer.ts <library> <input.json>` prints the times of its turns. */
+/** Measures one library: `node measure-peer.ts <library> <input.json>` prints the times of its turns. */
 import { readFileSync } from 'node:fs';
 import type { Peer, PeerOptions, Said } from './peer.ts';
 

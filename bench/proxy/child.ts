@@ -1,4 +1,4 @@
-/** A process of the benchmark, asked a word and answering with one message. */
+/** Talks to a child process of the benchmark: one word is sent, one message comes back. */
 import type { ChildProcess } from 'node:child_process';
 
 export function answer(child: ChildProcess): Promise<unknown> {

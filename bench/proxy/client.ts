@@ -1,4 +1,4 @@
-/** A client of the proxy, of a gateway or of the provider itself, and what it says: run by bench/proxy.ts. */
+/** A client of the proxy, of a gateway or of the provider itself, and its conversations. Used by bench/proxy.ts. */
 import { Agent, request as httpRequest } from 'node:http';
 
 const words = 'and what the harbour master wrote down about it that day, as far as anybody could read it. ';
@@ -58,7 +58,7 @@ function said(text: string, stream: boolean): string {
     .join('');
 }
 
-/** A conversation that grows by two messages with every request, as a client sends it. */
+/** A conversation that grows by two messages with every request. */
 export function conversation(length: number, tag: string) {
   const messages: Message[] = [];
   for (let number = 0; number < length - 1; number += 1)

@@ -1,4 +1,4 @@
-/** Another gateway on the same upstream: `@portkey-ai/gateway`, which keeps nothing. */
+/** Starts another gateway on the same upstream: `@portkey-ai/gateway`, which stores nothing. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export async function startGateway(upstream: number, children: ChildProcess[]): 
   const file = join(workspace, 'node_modules/@portkey-ai/gateway/build/start-server.js');
   children.push(
     spawn(process.execPath, [file, `--port=${port}`, '--headless'], {
-      // It takes no address of this machine otherwise.
+      // Without it the gateway refuses addresses of this machine.
       env: { ...process.env, TRUSTED_CUSTOM_HOSTS: '127.0.0.1,localhost' },
       stdio: 'ignore',
     }),

@@ -1,4 +1,4 @@
-/** The proxy in a process of its own, on a database in a file, as it is published: run by bench/proxy.ts. */
+/** The built proxy on a database file, in a process of its own. Started by bench/proxy.ts. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const built = (file: string) => new URL(`../../dist/${file}`, import.meta.url).href;
@@ -24,7 +24,7 @@ const listening = await listen({ server, hasKeys: false, port: 0, graceMs: 0 });
 process.on('message', (asked) => {
   if (asked === 'memory') {
     const holdMs = held.max / 1e6;
-    // Collecting garbage for the measurement is a hold of the measurement's own.
+    // The collection for the measurement holds the loop too, so the hold is read before and reset after it.
     globalThis.gc?.();
     process.send!({ ...process.memoryUsage(), problems, holdMs });
     setImmediate(() => held.reset());

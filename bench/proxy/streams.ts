@@ -1,4 +1,4 @@
-/** Many streams at once through the proxy: none lost, none mixed up, memory flat. */
+/** Runs many streams at once through the proxy: none may be lost or mixed up, and memory must stay flat. */
 import type { ChildProcess } from 'node:child_process';
 import { createEverthread } from '../../src/index.ts';
 import { sqliteStore } from '../../src/sqlite.ts';
@@ -25,7 +25,7 @@ export async function measureStreams(
       const talk = conversation(1, `stream ${worker}-${talks}`);
       for (let turn = 0; turn < 8 && performance.now() < until; turn += 1) {
         requests += 1;
-        // A wrong answer fails it, too.
+        // A wrong answer rejects too.
         await talk(target, true).then(
           ({ first }) => firsts.push(first),
           (error: unknown) => {

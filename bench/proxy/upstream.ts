@@ -1,4 +1,4 @@
-/** A provider that answers at once, or word by word, and repeats what it was asked last: run by bench/proxy.ts. */
+/** A provider that repeats the last message, at once or in pieces. Started by bench/proxy.ts. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,13 +1,13 @@
-/** What every baseline works on: sentences of the transcript, their stemmed terms, and one way to fill a length. */
+/** The input of every baseline, sentences with stemmed terms, and one way to fill a summary up to a length. */
 import type { TranscriptEntry } from '../../src/summarizer.ts';
 import { rougeTokens } from '../rouge.ts';
 
 export type BaselineSentence = { text: string; terms: Map<string, number>; words: number };
 export type BaselineDocument = { sentences: BaselineSentence[]; inverseFrequency: Map<string, number> };
-/** A score for each sentence; higher is taken first. */
+/** Scores the sentences; the highest are taken first. */
 export type Baseline = { name: string; rank(document: BaselineDocument): Float64Array };
 
-/** Their own, and fixed: a yardstick that changed with what it measures would tell nothing. */
+/** Stop words of the baselines alone. They are fixed, so that changes to the product do not change its yardstick. */
 const stopWords = new Set(
   (
     'a about after again all also am an and any are as at be because been before being but by can could did do ' +
@@ -18,7 +18,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** "Yeah." and "Okay, sure." would fill a baseline's summary of a meeting: it is spared them. */
+/** Shorter sentences are left out: "Yeah." and "Okay, sure." would fill a baseline's summary of a meeting. */
 const leastTerms = 3;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -62,8 +62,8 @@ function inverseFrequency(sentences: readonly BaselineSentence[]): Map<string, n
 }
 
 /**
- * Sentences by score until the length is reached, the last one cut at the limit so that every baseline uses all
- * of it, shown in the order of the transcript.
+ * Takes sentences by score until the length is reached and returns them in the order of the transcript. The last one is
+ * cut at the limit, so that every baseline uses all of the length.
  */
 export function fill(document: BaselineDocument, scores: Float64Array, maxWords: number): string {
   const order = document.sentences.map((_, index) => index);

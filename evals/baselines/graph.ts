@@ -1,4 +1,4 @@
-/** PageRank by power iteration over a sparse weighted graph: what LexRank and TextRank share. */
+/** PageRank by power iteration over a sparse weighted graph, for LexRank and TextRank. */
 export type Edge = { to: number; weight: number };
 
 export function pageRank(

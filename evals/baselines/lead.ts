@@ -1,4 +1,4 @@
-/** The beginning of a conversation, or its beginning and its end by turns: hard to beat where openings say it all. */
+/** Takes the beginning of a conversation, or alternately beginning and end: hard to beat if openings say everything. */
 import type { Baseline } from './document.ts';
 
 export const lead: Baseline = {

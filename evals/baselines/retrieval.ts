@@ -1,4 +1,4 @@
-/** What recall is compared with: the newest turns, and plain BM25, each with the whole budget for itself. */
+/** The baselines for recall: the newest turns, and plain BM25, each with the whole budget. */
 
 import { termShare, termWeight } from '../../src/text/bm25.ts';
 import { isStopTerm } from '../../src/text/stop-terms.ts';
@@ -10,11 +10,11 @@ export type Retrieval = {
   /** Indices of turns, best first. */
   newest(): number[];
   bm25(query: string, options: { neighbours: number }): number[];
-  /** The turns that fit, in the order given; one that does not fit is passed over. */
+  /** The turns that fit, in the given order; a turn that does not fit is skipped. */
   fill(order: readonly number[], tokens: number): Set<number>;
 };
 
-/** The values that most search engines begin with. */
+/** The default values of most search engines. */
 const saturation = { repetition: 1.2, length: 0.75 };
 
 export function retrievalOver(turns: readonly Turn[], counter: TokenCounter): Retrieval {

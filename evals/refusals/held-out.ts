@@ -1,4 +1,4 @@
-/** Kinds written after the measure was done; nothing was changed after they were first run. */
+/** Kinds that were written after the check was finished; it was not changed after they were first run. */
 export const heldOutKinds: Readonly<Record<string, readonly string[]>> = {
   'request for payment': [
     'Your free trial has ended. Upgrade to continue.',

@@ -1,4 +1,4 @@
-/** Answers that are no summary of anything, by kind. None of them may be stored, whatever was talked about. */
+/** Answers that are no summary of anything, by kind. None may be stored for any conversation. */
 export const junkKinds: Readonly<Record<string, readonly string[]>> = {
   announcement: [
     'Certainly! I will summarize below.',

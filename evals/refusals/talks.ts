@@ -1,6 +1,6 @@
 /**
- * Conversations of this evaluation's own, each with honest summaries: one in each of many languages, and a few that
- * speak of errors, quotas, rules and models, whose words an error message or a refusal shares by chance.
+ * Conversations written for this evaluation, each with honest summaries: one in each of many languages, and a few about
+ * errors, quotas, rules and models, which share words with error messages and refusals.
  */
 export type Talk = { name: string; language: string; lines: readonly string[]; honest: readonly string[] };
 

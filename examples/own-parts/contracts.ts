@@ -1,4 +1,4 @@
-/** The suites that Everthread's own stores, strategies and summarizers pass. Named `*.test.ts` in a project of your own. */
+/** Runs the suites that Everthread's own stores, strategies and summarizers pass. Name such a file `*.test.ts`. */
 import { memoryStore } from 'everthread';
 import { describeStore, describeStrategy, describeSummarizer } from 'everthread/testing/contracts';
 import { halfway } from './halfway-strategy.ts';

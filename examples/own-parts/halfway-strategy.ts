@@ -1,4 +1,4 @@
-/** A strategy of one's own: one summary, made anew whenever what is not summarized fills half of the budget. */
+/** A strategy of your own: one summary, made anew whenever messages without a summary fill half of the budget. */
 import type { CheckInput, PlanInput, Strategy } from 'everthread';
 import {
   type Cut,
@@ -15,12 +15,12 @@ import {
 } from 'everthread/strategies';
 
 export type HalfwayOptions = {
-  /** Messages that stay as they are. */
+  /** Number of newest messages that stay verbatim. */
   keep?: number;
 };
 
 export function halfway({ keep = 8 }: HalfwayOptions = {}): Strategy {
-  /** From the thread's row alone: it is asked after every append. */
+  /** Uses the thread's row alone, because it is called after every append. */
   const due = ({ state, budget }: CheckInput) =>
     state.tailTokens > budget.available / 2 && state.messages - state.coveredTo > keep
       ? 'What is not summarized fills half of the budget'
@@ -44,7 +44,7 @@ export function halfway({ keep = 8 }: HalfwayOptions = {}): Strategy {
     check: due,
     plan(input) {
       const { state, trigger, pass, targetTailTokens = 0 } = input;
-      // Places where no tool call would be parted from its result.
+      // Places where a cut separates no tool call from its result.
       const cuts = findCuts(input);
       const cut = lastCut(cuts.all, state.messages - keep);
       const nothing = explainNothing(input, { window: keep, cuts });

@@ -1,4 +1,4 @@
-/** A summarizer of one's own: the first words of everything that was said, as many as the limits allow. */
+/** A summarizer of your own: it returns the first words of every message, as many as the limits allow. */
 import { type StructuredRecord, type Summarizer, SummarizerFailure, type SummaryRequest } from 'everthread';
 
 const name = 'openings';
@@ -10,7 +10,7 @@ export function openings({ words = 12 }: { words?: number } = {}): Summarizer {
     async summarize(request) {
       if (request.signal.aborted) throw new SummarizerFailure({ kind: 'aborted', message: 'Aborted.' });
       const text = shorten(request, words);
-      // Never an answer that says that it failed: a rejection brings in whoever stands next.
+      // On failure reject; never return a text that says so. Then the next summarizer takes over.
       if (text === '')
         throw new SummarizerFailure({ kind: 'malformed', message: 'There is nothing to tell.' });
       return {
@@ -35,7 +35,7 @@ export function openings({ words = 12 }: { words?: number } = {}): Summarizer {
   };
 }
 
-/** A character takes at most three tokens or so, whatever the script: a limit in characters keeps any of them. */
+/** Limits the text in characters, because in most scripts a character takes at most about 1.5 tokens. */
 function shorten({ previous, transcript, limits }: SummaryRequest, words: number): string {
   const most = Math.floor(Math.min(limits.targetTokens, limits.maxOutputTokens) / 1.5);
   const said = [...previous, ...transcript].map(({ text }) =>

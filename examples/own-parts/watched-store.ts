@@ -1,4 +1,4 @@
-/** A store of one's own: any other one, with a watch on what its writes take. */
+/** A store of your own: it wraps any other store and measures how long its writes take. */
 import type { CompactionCommit, Store } from 'everthread';
 
 export type WatchedCall = { method: 'append' | 'rewrite' | 'commit'; milliseconds: number; failed: boolean };

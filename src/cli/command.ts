@@ -1,11 +1,11 @@
-/** The contract of a command, and what every command answers to wrong input. */
+/** The contract of a command, its exit codes, and the error for wrong arguments. */
 import type { Io } from './io.ts';
 
 export type CommandOption = {
   /** `--limit <count>`, or an argument: `<file>`. `<file>`, `<thread>` and `<a|b>` are completed by shells. */
   readonly flag: string;
   readonly about: string;
-  /** All values there are, where `<a|b|c>` would be too long. */
+  /** All accepted values, if `<a|b|c>` would be too long. */
   readonly choices?: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** The commands by name, each loaded when it is asked for. A new one is a file in commands/ and a line here. */
+/** The commands by name, each loaded when it is needed. A new one is a file in commands/ and a line here. */
 import type { Command } from './command.ts';
 
 const loaders = {
@@ -30,7 +30,7 @@ const loaders = {
   help: async () => (await import('./commands/help.ts')).help,
 } satisfies { [name: string]: () => Promise<Command> };
 
-/** How help arranges them; one that is named here nowhere comes last. */
+/** The order in which help shows the commands; a command in no group comes last. */
 const groups: readonly { title: string; names: readonly string[] }[] = [
   { title: 'Talk', names: ['chat', 'demo'] },
   {

@@ -1,11 +1,11 @@
-/** A compaction that somebody asked for, and what it did in words: its box, and where the work stands if there is any. */
+/** Runs a compaction on demand and describes it: a box of figures, then a short brief if the thread holds work. */
 import type { SummaryWishes } from '../records/summary.ts';
 import type { Thread } from '../thread.ts';
 import { sanitize } from './terminal/sanitize.ts';
 import { summarizeBox } from './views/summarize-box.ts';
 import type { View } from './views/view.ts';
 
-/** Enough to see where the work stands; `everthread brief` prints more. */
+/** Enough for the state of the work; `everthread brief` prints more. */
 const briefTokens = 400;
 
 export async function compactAndShow(

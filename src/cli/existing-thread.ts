@@ -1,4 +1,4 @@
-/** The thread a command reads: it must be there already, for reading must not make one. */
+/** Finds the thread a command reads. It must exist, because reading must not create one. */
 import { EverthreadError } from '../errors.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Thread } from '../thread.ts';
@@ -10,7 +10,7 @@ import { sanitizeLine } from './terminal/sanitize.ts';
 const mostSuggested = 3;
 const mostCompared = 5_000;
 
-/** By its id, or by what a list shows of it: its title, or an id that was cut with `…`. */
+/** Finds the thread by its id, or by what a list shows: its title, or an id that was cut with `…`. */
 export async function existingThread(
   opened: OpenedEverthread,
 ): Promise<{ thread: Thread; state: ThreadState }> {
@@ -42,7 +42,7 @@ function isShownAs({ id, title = '' }: ThreadState, name: string): boolean {
   return title.trim().toLowerCase() === name.trim().toLowerCase();
 }
 
-/** Names those that could be meant, and else the nearest ids. */
+/** Names the threads that could be meant, or else the nearest ids. */
 function unknownThread(
   name: string,
   { meant, known }: { meant: readonly string[]; known: readonly string[] },

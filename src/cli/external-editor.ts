@@ -1,4 +1,4 @@
-/** A text in the editor of the user's own: written into a file only they can read, which is gone afterwards. */
+/** Opens a text in the user's editor, in a temporary file that only the user can read. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
 
 const fallback = process.platform === 'win32' ? 'notepad' : 'vi';
 
-/** What was saved; undefined where the editor could not be started, or said that it failed. */
+/** Resolves to the saved text; undefined if the editor could not be started, or exited with an error. */
 export async function editText(text: string, env: Io['env']): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'everthread-'));
   const file = join(folder, 'message.md');
@@ -20,7 +20,7 @@ export async function editText(text: string, env: Io['env']): Promise<string | u
   }
 }
 
-/** A command line as users set it, `code --wait` for example. Resolves to its exit code. */
+/** Runs a command line as users set it, such as `code --wait`. Resolves to its exit code. */
 function runProgram(line: string, args: readonly string[], env: Io['env']): Promise<number> {
   return new Promise((resolve) => {
     const child =

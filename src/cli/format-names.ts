@@ -1,4 +1,4 @@
-/** Formats of files, for help and completion: the readers and writers of them, which know these names too, are not loaded for that. */
+/** Names of the transcript formats, for help and completion, which then need not load the readers. */
 import type { TranscriptFormat } from '../transcripts/transcript.ts';
 
 const known: { readonly [name in TranscriptFormat]: true } = {
@@ -14,5 +14,5 @@ const known: { readonly [name in TranscriptFormat]: true } = {
   'ai-sdk': true,
 };
 
-/** What `--format` takes where a transcript is read. */
+/** The values of `--format` in commands that read a transcript. */
 export const readableFormats = Object.keys(known);

@@ -1,14 +1,14 @@
-/** Help pages as text: the list of commands, and one page a command. */
+/** Help pages as text: the list of commands, and a page for each command. */
 import type { Command } from './command.ts';
 import { settingRows } from './config/flags.ts';
 import type { Style } from './terminal/style.ts';
 import { displayWidth, padEnd, wrap } from './terminal/width.ts';
 
 const widestPage = 100;
-/** A flag longer than this has its explanation below it, and does not push all others to the right. */
+/** A flag longer than this gets its explanation below it, instead of pushing all others to the right. */
 const widestName = 26;
 
-/** Those whose first example the overview shows. */
+/** Commands whose first example the overview shows. */
 const exampleCommands = ['chat', 'demo', 'search', 'context', 'import', 'summarize'];
 
 type Page = { style: Style; columns: number };
@@ -98,12 +98,12 @@ export function commandPage(command: Command, page: Page): string {
   );
 }
 
-/** Of `-t, --thread <id>` and the like: `thread`. */
+/** The name in a flag: `thread` for `-t, --thread <id>`. */
 export function flagName(flag: string): string {
   return /--([a-z][a-z-]*)/u.exec(flag)?.[1] ?? flag;
 }
 
-/** Whether an option is a setting as every command knows it, and not one of this command under the same name. */
+/** Whether an option is a setting with its usual meaning, not an option of the command's own under the same name. */
 export function isSettingRow({ flag, about }: { flag: string; about: string }): boolean {
   return settingRows().some((row) => row.flag === flag && row.about === about);
 }
@@ -112,7 +112,7 @@ function widthOf(rows: readonly Row[]): number {
   return Math.max(...rows.map(([name]) => displayWidth(name)).filter((width) => width <= widestName), 0) + 4;
 }
 
-/** Two columns, or one below the other where the terminal is too narrow for that. */
+/** Two columns; on a narrow terminal each explanation goes below its name. */
 function table(rows: readonly Row[], columns: number, left = widthOf(rows)): string[] {
   if (columns - left < 24) {
     return rows.flatMap(([name, about]) => [
@@ -136,7 +136,7 @@ function exampleLines(examples: Command['examples'], page: Page): string[] {
   ]);
 }
 
-/** What does not fit goes on further to the right, so that it is not taken for another way to write it. */
+/** Indents the lines after the first, so that they do not look like another form of the command. */
 function hanging(text: string, columns: number): string[] {
   const [first = '', ...rest] = wrap(text, columns);
   return [first, ...wrap(`      ${rest.join(' ').replaceAll(/ +/gu, ' ').trim()}`, columns)].filter(

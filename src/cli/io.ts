@@ -1,4 +1,4 @@
-/** The world as commands see it: handed in, so that tests can stand in for it. */
+/** Streams, environment and terminal of a command. They are passed in, so that tests can replace them. */
 import { wantsColour } from './terminal/style.ts';
 
 export type Output = { write(text: string): unknown };
@@ -32,7 +32,7 @@ export function processIo(): Io {
   return {
     stdout,
     stderr,
-    // Opening it is a cost that commands without input need not pay.
+    // Opened only on use, because opening standard input takes time that most commands need not spend.
     get stdin() {
       return process.stdin;
     },

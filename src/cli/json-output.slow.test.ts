@@ -1,6 +1,6 @@
 /**
- * Every command with --json, in good and bad cases: what it prints is JSON, and whatever paths, ids and texts hold, no
- * control character reaches the terminal.
+ * Runs every command with --json, in good and bad cases. The output must be JSON without control characters, even if
+ * paths, ids and texts hold some.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const evil = '\u001b[2J\u009b31m\u202e\u0007evil';
 const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u;
 const folder = mkdtempSync(join(tmpdir(), 'everthread-json-'));
 const database = join(folder, `${evil}.db`);
-// Control characters are refused in ids; what reorders text is not.
+// Ids may not hold control characters, but they may hold characters that reorder text.
 const threadId = 'thread \u202e\u2066evil';
 const transcript = join(folder, `${evil}.json`);
 
@@ -43,7 +43,7 @@ const at = ['--database', database];
 const of = ['--thread', threadId];
 const fresh = () => ['--database', join(folder, `${evil}-${Math.random()}.db`)];
 
-/** Every command that takes --json, with something it can do and something it cannot. */
+/** Every command that takes --json, with arguments that work and arguments that are refused. */
 const cases: { [command: string]: { good: string[][]; bad: string[][] } } = {
   chat: { good: [[...at, ...of, 'what was said?']], bad: [['--budget', evil]] },
   demo: { good: [['--fast']], bad: [['--strategy', evil]] },
@@ -116,7 +116,7 @@ const cases: { [command: string]: { good: string[][]; bad: string[][] } } = {
     ],
     bad: [[evil], ['revoke', evil, ...at], ['create', '--tenant', evil, ...fresh()]],
   },
-  // It goes on until it is told to stop: what it prints is tested beside it.
+  // Runs until it is stopped; its output is tested in serve/serve.test.ts.
   serve: {
     good: [],
     bad: [
@@ -140,7 +140,7 @@ describe('--json', () => {
         const { code, stdout, stderr } = await run(command, ...args, '--json');
         expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
         expect(stdout).not.toMatch(dangerous);
-        // The chat speaks in lines, one event each; all others in one document.
+        // The chat prints one event a line; all other commands print one document.
         const documents = command === 'chat' ? stdout.trimEnd().split('\n') : [stdout];
         for (const text of documents) expect(() => JSON.parse(text)).not.toThrow();
       }
@@ -194,11 +194,11 @@ describe('repair', () => {
     const thread = await everthread.thread(threadId);
     const texts: string[] = [];
     for await (const { parts } of thread.history()) texts.push(JSON.stringify(parts));
-    // What the chat was asked above is in it, too.
+    // Includes the questions of the chat above.
     expect(texts.length).toBeGreaterThanOrEqual(40);
     expect(texts).toHaveLength(JSON.parse(stdout).messages);
     expect((await everthread.verify()).damages).toEqual([]);
     await everthread.close();
-    expect((await run('repair', ...at, '--output', output)).stderr).toContain('is there already');
+    expect((await run('repair', ...at, '--output', output)).stderr).toContain('exists already');
   });
 });

@@ -1,4 +1,4 @@
-/** What a start loads: nothing that is not needed yet. Watched from inside a process of its own. */
+/** Checks that a start loads no module before it is needed, in a separate process that watches its own imports. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

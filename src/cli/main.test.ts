@@ -1,4 +1,4 @@
-/** The program as a process: its exit code, and what happens to it at the hands of pipes. */
+/** The program as a process: its exit codes, and its behaviour with pipes. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

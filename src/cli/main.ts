@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program `everthread`: checks the Node it runs on, and only then loads the rest. */
+/** The program `everthread`: checks the version of Node before it loads the rest. */
 import { nodeVersionProblem } from './node-version.ts';
 
 const showCursor = '\u001b[?25h';
@@ -13,14 +13,14 @@ else {
 
 async function main(): Promise<void> {
   await keepCompiledCode();
-  // Settings of the whole process, so they are made where it begins.
+  // Heap settings hold for the whole process, so they are set before anything else is loaded.
   if (process.argv[2] === 'serve') {
     const { keepHeapSmall } = await import('./serve/small-heap.ts');
     keepHeapSmall({ execArgv: process.execArgv, nodeOptions: process.env.NODE_OPTIONS });
   }
   const [{ processIo }, { runCli }] = await Promise.all([import('./io.ts'), import('./run-cli.ts')]);
   const io = processIo();
-  // The reader of a pipe may leave early, as `head` does: that is no error.
+  // The reader of a pipe may close it early, as `head` does. That is no error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   }
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   process.exitCode = await runCli(process.argv.slice(2), io);
 }
 
-/** Node can keep what it compiled for the next start. In a folder of the user's own: /tmp belongs to everybody. */
+/** Lets Node cache compiled code for the next start, in the user's own folder: others can write to /tmp. */
 async function keepCompiledCode(): Promise<void> {
   const { HOME, LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   const caches = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && `${HOME}/.cache`);

@@ -1,6 +1,6 @@
-/** The known name that is nearest to a misspelt one, to suggest it. */
+/** Finds the known name that is nearest to a misspelt one, to suggest it. */
 
-/** Undefined where nothing is near enough to be meant. */
+/** Undefined if no name is near enough. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = name.toLowerCase().slice(0, 60);
   let best: { name: string; distance: number } | undefined;
@@ -21,12 +21,12 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/** The same name in another spelling of its words is the nearest of all: base_url, base-url, baseUrl. */
+/** Ignores how words are joined, so that base_url, base-url and baseUrl count as equal. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_\s]/gu, '');
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours. */
+/** Counts insertions, deletions, substitutions and swaps of neighbouring characters. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,7 +1,7 @@
-/** Whether this Node is new enough. Imports nothing, so that it runs on any. */
+/** Checks whether this Node is new enough. Imports nothing, so that it runs on any version. */
 const least: readonly [major: number, minor: number] = [22, 13];
 
-/** What to do about it, or undefined when there is nothing to do. */
+/** A message for the user if the version is too old, else undefined. */
 export function nodeVersionProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   if (major > least[0] || (major === least[0] && minor >= least[1])) return undefined;

@@ -47,7 +47,7 @@ it('R-58 the current thread is the one that is set, else the one used last', asy
   for (const id of ['b', 'c', 'a']) {
     await opened.everthread.thread(id);
   }
-  // Threads know their time to the millisecond: later is at least one later.
+  // Times of threads have a resolution of one millisecond, so this waits for the next one.
   const made = Date.now();
   while (Date.now() === made) await new Promise((resolve) => setImmediate(resolve));
   await (await opened.everthread.thread('c')).append({ role: 'user', content: 'later' });

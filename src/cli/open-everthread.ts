@@ -1,4 +1,4 @@
-/** From settings to an open Everthread: what every command that works with threads begins with. */
+/** Opens an Everthread from the settings, for every command that works with threads. */
 
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -18,10 +18,10 @@ import { type ChosenProvider, chooseProvider, ollamaWindowTokens } from './model
 
 export type OpenedEverthread = {
   everthread: Everthread;
-  /** What it stands on, behind the same redaction. */
+  /** The store of this Everthread, behind the same redaction. */
   store: Store;
   settings: ResolvedSettings;
-  /** Whose models answer and summarize. */
+  /** The provider of the models that answer and summarize. */
   provider: ChosenProvider;
   close(): Promise<void>;
 };
@@ -30,11 +30,11 @@ const pageSize = 500;
 
 export async function openEverthread(options: {
   settings: ResolvedSettings;
-  /** Compact by itself after appends. Default: true. */
+  /** Whether appends start due compactions. Default: true. */
   automatic?: boolean;
-  /** Where it is already known; else the settings decide. */
+  /** The provider, if it is known already. By default it is chosen by the settings. */
   provider?: ChosenProvider;
-  /** For commands that only look: a database that was named must be there already. */
+  /** For commands that only read: a database that was named must exist. */
   existing?: boolean;
 }): Promise<OpenedEverthread> {
   const { settings, automatic = true, provider = chooseProvider(settings), existing = false } = options;
@@ -51,7 +51,7 @@ export async function openEverthread(options: {
   const everthread = createEverthread({
     store,
     automatic,
-    // Read from a file or a command line: whatever is wrong with it is refused by name.
+    // The type is only claimed here: options from a file or a flag are checked, and wrong ones are refused by name.
     strategy: values.strategy as BuiltInStrategy,
     recall: values.recall,
     redaction,
@@ -60,7 +60,7 @@ export async function openEverthread(options: {
     ...(embedder === undefined ? {} : { embedder }),
   });
   try {
-    // Opens the store now, so that a locked or damaged file is told before anything else happens.
+    // Opens the store now, so that a locked or damaged file is reported before anything else happens.
     await everthread.threads({ limit: 1 });
   } catch (error) {
     await everthread.close().catch(() => undefined);
@@ -75,7 +75,7 @@ export async function openEverthread(options: {
   };
 }
 
-/** What an import puts back besides messages passes through redaction as well. */
+/** The store for imports, which write summaries and rules to it directly: they must be redacted as well. */
 async function redactedStore(store: Store, options: RedactionOptions): Promise<Store> {
   const [{ createRedaction }, { redactingStore }, { createTokenCounter }] = await Promise.all([
     import('../engine/redaction.ts'),
@@ -87,7 +87,7 @@ async function redactedStore(store: Store, options: RedactionOptions): Promise<S
   return redactingStore({ store, redaction, counter: createTokenCounter({}) });
 }
 
-/** Opens it for the work, and closes it whatever happens. */
+/** Opens an Everthread for the work and closes it afterwards, even if the work fails. */
 export async function withEverthread<Result>(
   options: {
     flags: { readonly [flag: string]: string | boolean };
@@ -107,7 +107,7 @@ export async function withEverthread<Result>(
   }
 }
 
-/** The threads alone, for commands that ask no model: no provider is looked for. */
+/** Opens the threads without a provider, for commands that ask no model. */
 export async function withArchive<Result>(
   options: { flags: { readonly [flag: string]: string | boolean }; io: Io; existing?: boolean },
   work: (opened: { everthread: Everthread; settings: ResolvedSettings }) => Promise<Result>,
@@ -123,7 +123,7 @@ export async function withArchive<Result>(
   });
 }
 
-/** The database alone, for work that opens it itself, because the file may be too damaged for that. */
+/** Hands over the store unopened, because a damaged file may not open; the work opens it itself. */
 export async function withUnopenedStore<Result>(
   options: { flags: { readonly [flag: string]: string | boolean }; io: Io; existing?: boolean },
   work: (given: { store: Store; settings: ResolvedSettings }) => Promise<Result>,
@@ -139,7 +139,7 @@ export async function withUnopenedStore<Result>(
   }
 }
 
-/** The thread that is set, or the one used last; undefined where there is none yet. */
+/** The thread of the settings, or the one used last; undefined if there is none yet. */
 export async function currentThreadId(
   { everthread, settings }: OpenedEverthread,
   owner?: string,
@@ -153,7 +153,7 @@ export async function currentThreadId(
   return newest?.id;
 }
 
-/** Every thread, or those asked for, in order of id where no other is, read in pages. */
+/** Reads all threads that match the query in pages, by default in order of their ids. */
 export async function* allThreads(
   everthread: Pick<Everthread, 'threads'>,
   query: Omit<ThreadQuery, 'limit' | 'after'> = {},
@@ -167,7 +167,7 @@ export async function* allThreads(
   }
 }
 
-/** The budget of a context: as set, or what the model reads. */
+/** The budget of a context: the one that was set, or the model's window. */
 export async function budgetFor(
   { values }: ResolvedSettings,
   provider: ChosenProvider,
@@ -179,7 +179,7 @@ export async function budgetFor(
   return contextWindow(provider.model) === undefined ? undefined : { model: provider.model };
 }
 
-/** A misspelt path must not become an empty database; the default one is made on first use. */
+/** A misspelt path must not become an empty database. The default database is created on first use. */
 function refuseMissing({ values, sources }: ResolvedSettings): void {
   const { database } = values;
   if (sources.database.from === 'default' || database === ':memory:' || existsSync(database)) return;
@@ -224,7 +224,7 @@ async function summarizerFor(
   });
 }
 
-/** Read at once, so that a bad prompt is told before anything is summarized. */
+/** Prompts are read at once, so that a bad one is reported before anything is summarized. */
 async function promptsFor(folder: string | undefined): Promise<{ prompts?: PromptOverrides }> {
   if (folder === undefined) return {};
   const { readPrompts } = await import('./models/read-prompts.ts');

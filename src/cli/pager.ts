@@ -1,12 +1,12 @@
-/** Text that is taller than the screen, a page at a time: in the user's own pager, in less, or at once where there is none. */
+/** Shows text taller than the screen in the user's pager or in less; without a pager it is written at once. */
 import { spawn } from 'node:child_process';
 import type { Io } from './io.ts';
 
-/** As git starts it: colours stay, a text that fits is only shown, and the text stays on the screen. */
+/** The options git uses: less keeps colours, quits if the text fits, and leaves the text on the screen. */
 const lessOptions = 'FRX';
 const notFound = 127;
 
-/** Whether the text is shown page by page rather than written at once. */
+/** Whether the text should be shown in a pager. */
 export function needsPager(
   text: string,
   io: Pick<Io, 'isTerminal' | 'inputIsTerminal' | 'rows' | 'env'>,
@@ -24,7 +24,7 @@ export async function showPages(text: string, io: Pick<Io, 'env' | 'stdout'>): P
     });
     child.on('error', () => resolve(false));
     child.on('close', (code) => resolve(code !== notFound));
-    // Whoever has read enough leaves before the end.
+    // The user may quit the pager before it has read all of the text.
     child.stdin.on('error', () => undefined);
     child.stdin.end(text);
   });

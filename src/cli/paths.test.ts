@@ -48,14 +48,14 @@ it.each([
     ['summarize', 'empty'],
     'summarize takes one file, not a folder: empty is one. Name a file in it; `everthread import`',
   ],
-  [['brief', 'talk.json', '--output', 'empty'], 'empty is a folder, and a file is wanted here.'],
+  [['brief', 'talk.json', '--output', 'empty'], 'empty is a folder, but a file is needed here.'],
   [
     ['brief', 'talk.json', '--output', 'no/such.md'],
     `no/such.md cannot be written: there is no folder ${directory}/no. Make it first.`,
   ],
   [
     ['summarize', 'talk.json', '--base-url', 'http://127.0.0.1:9', '--model', 'm', '--prompts', 'talk.json'],
-    'talk.json is a file, and a folder is wanted here.',
+    'talk.json is a file, but a folder is needed here.',
   ],
 ])('R-58 %j is told in plain words', async (args, words) => {
   const { status, stderr } = await run(...args);

@@ -1,4 +1,4 @@
-/** Paths as people type them, and in plain words what is wrong with one. */
+/** Resolves paths as people type them, and explains in plain words why one cannot be used. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
@@ -11,19 +11,19 @@ export function homeOf(env: Io['env']): string {
   return env.HOME || env.USERPROFILE || homedir();
 }
 
-/** An argument of the command as a path. */
+/** The full path of an argument. */
 export function typedPath(given: string, { directory, env }: Io): string {
   return fullPath(given, { base: directory, home: homeOf(env) });
 }
 
-/** Relative to `base`; `~` is the home folder also where no shell replaced it, as in `--output=~/x` and in quotes. */
+/** Resolves a path relative to `base`. `~` is the home folder even if no shell replaced it, as in `--output=~/x`. */
 export function fullPath(given: string, { base, home }: { base: string; home: string }): string {
   return resolve(base, given.replace(/^~(?=\/|$)/u, home));
 }
 
-/** What the operating system refused, as a sentence; whatever else was thrown is given back as it is. */
+/** Turns a refusal of the operating system into a readable error; returns any other error unchanged. */
 export function pathProblem(options: {
-  /** As it was typed. */
+  /** The path as it was typed. */
   given: string;
   path: string;
   /** The argument or flag it was given to. */
@@ -51,19 +51,19 @@ const noPermission: Wording = ({ name, to }) =>
 const missing: Wording = ({ name, path, to }) =>
   to === 'read' ? notThere(name, path) : noFolderFor(name, path);
 
-/** By the code of the error. */
+/** Sentences by error code. */
 const sentences: { [code: string]: Wording } = {
   ENOENT: missing,
   ENOTDIR: (problem) =>
-    existsSync(problem.path) ? `${problem.name} is a file, and a folder is wanted here.` : missing(problem),
+    existsSync(problem.path) ? `${problem.name} is a file, but a folder is needed here.` : missing(problem),
   EACCES: noPermission,
   EPERM: noPermission,
   EROFS: ({ name }) => `${name} cannot be written: nothing can be written on that disk.`,
   ENOSPC: ({ name }) => `${name} cannot be written: the disk is full.`,
-  EISDIR: ({ name }) => `${name} is a folder, and a file is wanted here.`,
+  EISDIR: ({ name }) => `${name} is a folder, but a file is needed here.`,
 };
 
-/** Where it was looked for, and what stands there under a name much like it. */
+/** Says where the file was looked for, and suggests a file there with a similar name. */
 function notThere(name: string, path: string): string {
   const folder = dirname(path);
   if (!isThere(folder)) return `There is no ${name}: the folder ${sanitizeLine(folder)} is not there either.`;
@@ -79,7 +79,7 @@ function isThere(folder: string): boolean {
   return existsSync(folder) && statSync(folder).isDirectory();
 }
 
-/** None where they may not be listed. */
+/** Names of the files in a folder; none if it may not be listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

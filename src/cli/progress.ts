@@ -1,14 +1,16 @@
-/** A line that shows how far long work is, drawn over itself on a terminal; nothing where nobody looks. */
+/** Shows the progress of long work on one line that is redrawn in place. Writes nothing without a terminal. */
 import type { Io } from './io.ts';
 import { bar } from './terminal/bars.ts';
 import { figure, percent } from './terminal/figures.ts';
 import { sanitizeLine } from './terminal/sanitize.ts';
 import { truncate } from './terminal/width.ts';
 
+/** `done` of `total` as a bar, with the detail beside it. An unknown total shows no bar. */
+export type ProgressLine = { label: string; done?: number; total?: number | undefined; detail: string };
+
 export type Progress = {
-  /** `done` of `total`, in words of the work; unknown totals show no bar. */
-  show(step: { label: string; done?: number; total?: number | undefined; detail: string }): void;
-  /** Takes the line away. */
+  show(line: ProgressLine): void;
+  /** Erases the line. */
   clear(): void;
 };
 
@@ -58,7 +60,7 @@ export function size(bytes: number): string {
   return `${figure(bytes)} B`;
 }
 
-/** Per second, since it was made. */
+/** A counter's rate per second, measured from this call on. */
 export function createRate(): (count: number) => string {
   const started = Date.now();
   return (count) => `${figure((count * 1000) / Math.max(1, Date.now() - started))}/s`;

@@ -1,4 +1,4 @@
-/** Values of flags that are no settings, read and checked: what is wrong is named with what is accepted. */
+/** Reads the values of flags that are not settings. An error names the flag, what it accepts and what it got. */
 import { parseTime } from '../input/time.ts';
 import { UsageError } from './command.ts';
 import { sanitizeLine } from './terminal/sanitize.ts';
@@ -15,7 +15,7 @@ export function readCount(
   throw wrong(flag, `a whole number ${range}`, text);
 }
 
-/** A day is its first moment in the machine's own zone, as times are shown in it. */
+/** A day without a time means its beginning in the machine's time zone, in which times are also shown. */
 export function readTime(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const time = parseTime(/^\d{4}-\d{2}-\d{2}$/u.test(text) ? `${text}T00:00` : text);

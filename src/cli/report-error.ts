@@ -1,4 +1,4 @@
-/** What went wrong, in words for a person or as JSON for a program, and the exit code that goes with it. */
+/** Reports an error, in words for a person or as JSON for a program, and returns the exit code. */
 import { isEverthreadError } from '../errors.ts';
 import { exitCodes, UsageError } from './command.ts';
 import { commandNames } from './commands.ts';
@@ -13,7 +13,7 @@ export type ErrorReport = {
     message: string;
     /** The option, argument or setting at fault. */
     field?: string;
-    /** Of a configuration file. */
+    /** The configuration file at fault. */
     file?: string;
     line?: number;
     exitCode: number;

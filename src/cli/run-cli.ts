@@ -1,4 +1,4 @@
-/** From arguments to an exit code: finds the command, runs it, and says in words what was wrong. */
+/** Runs a command line: finds the command, runs it, reports its errors, and returns the exit code. */
 
 import { exitCodes } from './command.ts';
 import { defaultCommand, loadCommand } from './commands.ts';
@@ -19,7 +19,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     return exitCodes.ok;
   }
   const { name, rest } = commandOf(args, io);
-  // The prompt of the chat is on the screen before what help tells about it is loaded.
+  // Starts the chat without loading its help page, so that its prompt appears sooner.
   if (name === defaultCommand && !asksForHelp(rest)) {
     return (await import('./chat/start.ts')).startChat(rest, io);
   }
@@ -30,7 +30,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   return help.run([name], io);
 }
 
-/** No command at all: chat where somebody sits in front of it, or where there are options for it; else help. */
+/** The command of a command line. Without one it is the chat, on a terminal or with options, and help elsewhere. */
 function commandOf(args: readonly string[], io: Io): { name: string; rest: readonly string[] } {
   const [first, ...rest] = args;
   if (first === '--help' || first === '-h') return { name: 'help', rest };

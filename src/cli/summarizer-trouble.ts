@@ -1,37 +1,37 @@
-/** A summarizer that fails is told once for each kind of trouble, not at every compaction (R-38). */
+/** Reports a failing summarizer once for each kind of trouble, not at every compaction (R-38). */
 import type { Everthread } from '../everthread.ts';
 
 export type SummarizerTrouble = {
   threadId: string;
-  /** What is wrong, with the provider's own words, and what happens next. */
+  /** The problem, with the provider's own words, and what happens next. */
   text: string;
 };
 
-/** Not asked at all, because of what was told before. */
+/** The summarizer was not asked at all, because of trouble that was reported before. */
 const followUp = 'not asked';
 
-/** The result ends it. */
+/** Calls `report` for each new kind of trouble, until the returned function is called. */
 export function onSummarizerTrouble(
   everthread: Pick<Everthread, 'on'>,
-  tell: (trouble: SummarizerTrouble) => void,
+  report: (trouble: SummarizerTrouble) => void,
 ): () => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const once = (threadId: string, kind: string, text: string) => {
-    if (told.has(kind) || (kind === followUp && told.size > 0)) return;
-    told.add(kind);
-    tell({ threadId, text });
+    if (reported.has(kind) || (kind === followUp && reported.size > 0)) return;
+    reported.add(kind);
+    report({ threadId, text });
   };
   const stops = [
     everthread.on('summarizer-fallback', ({ threadId, from, to, reason }) => {
       const asked = from !== 'the configured summarizer';
-      // What varies from call to call, such as the id of a request, stands behind the colon.
+      // Parts that vary from call to call, such as the id of a request, come after the colon.
       const kind = asked ? `${from} ${/^[^:]*/u.exec(reason)![0]}` : followUp;
-      const stood =
+      const writer =
         to.startsWith('extractive') || to.startsWith('truncation') ? 'The built-in summarizer' : to;
       once(
         threadId,
         kind,
-        `${from} gave no summary (${clause(reason)}). ${remedy(reason)}${stood} wrote it instead.`,
+        `${from} gave no summary (${clause(reason)}). ${remedy(reason)}${writer} wrote it instead.`,
       );
     }),
     everthread.on('diagnostic', ({ threadId, code, message, consequence }) => {

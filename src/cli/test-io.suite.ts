@@ -1,9 +1,9 @@
-/** An Io for tests: output is kept, input is given, the home is a folder of the test's own. */
+/** An Io for tests: it records output, takes input from the test, and uses the test's folder as home. */
 import { Readable } from 'node:stream';
 import type { Io } from './io.ts';
 
 export type TestIo = Io & {
-  /** What was written so far. */
+  /** Everything written so far. */
   readonly written: { stdout: string; stderr: string };
 };
 

@@ -5,7 +5,7 @@ import { harbourTalk, startTestServer, type TestServer } from '../server/test-se
 
 let server: TestServer;
 let client: Client;
-/** `GET /threads/harbour/messages`, as they were asked for. */
+/** Requests as `GET /threads/harbour/messages`, in their order. */
 const asked: string[] = [];
 
 beforeAll(async () => {

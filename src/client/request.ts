@@ -1,24 +1,24 @@
-/** One request of the client: addresses, keys, problems, streams. Nothing but fetch. */
+/** The client's HTTP requests: addresses, keys, errors and event streams, over `fetch` alone. */
 export type ClientOptions = {
-  /** `http://127.0.0.1:8720`. */
+  /** Such as `http://127.0.0.1:8720`. */
   baseUrl: string;
-  /** Where the server asks for one. */
+  /** API key, if the server requires one. */
   key?: string;
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   fetch?: typeof fetch;
 };
 
 export type CallOptions = { signal?: AbortSignal };
 
-/** What the server refused or could not do, in its words. */
+/** An error answer of the server, with the server's message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** `unknown_thread`, `invalid_input`, `unauthorized` … */
+  /** Such as `unknown_thread`, `invalid_input`, `unauthorized`. */
   readonly code: string;
-  /** The parameter or member at fault. */
+  /** The parameter or member that is wrong. */
   readonly field: string | undefined;
-  /** What is accepted in its place. */
+  /** The values that are accepted. */
   readonly accepted: string | undefined;
 
   constructor(status: number, given: { code: string; message: string; field?: string; accepted?: string }) {
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What goes into an address: lists by commas, what is absent left out. */
+/** Query parameters: lists are joined by commas, undefined values are left out. */
 export type QueryValues = {
   readonly [name: string]: string | number | boolean | readonly string[] | undefined;
 };
@@ -41,7 +41,7 @@ export type Send = {
     path: readonly string[],
     given?: CallOptions & { query?: QueryValues; body?: unknown },
   ): Promise<Result>;
-  /** Resolves when the stream is open: what happens from then on is in it. */
+  /** Resolves when the stream is open; it holds everything that happens from then on. */
   events<Data>(
     method: string,
     path: readonly string[],
@@ -108,7 +108,7 @@ async function problemOf(response: Response): Promise<ApiError> {
   );
 }
 
-/** Server-Sent Events, as the server writes them: every one has a name and one line of data. */
+/** Parses Server-Sent Events as this server writes them: each has a name and one line of data. */
 async function* readEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<{ id: string | undefined; event: string; data: string }> {

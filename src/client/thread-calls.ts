@@ -1,4 +1,4 @@
-/** What one can do with one thread over HTTP. */
+/** Calls for a single thread over HTTP. */
 import type { CallOptions, Send } from './request.ts';
 import type * as api from './types.ts';
 
@@ -15,7 +15,7 @@ export function createThreadCalls(send: Send, id: string) {
 
     messages: (query?: api.MessageQuery, options?: CallOptions) =>
       send.json<api.MessagePage>('GET', at('messages'), { ...options, ...(query && { query }) }),
-    /** In the shape of any usual client; one that is known by its id is not added again. */
+    /** Messages in the shape of any usual client. A message whose id is already stored is not added again. */
     append: (messages: object | readonly object[], options?: CallOptions) =>
       send.json<{ messages: api.Message[] }>('POST', at('messages'), {
         ...options,
@@ -50,10 +50,10 @@ export function createThreadCalls(send: Send, id: string) {
         ...(query && { query }),
       }),
 
-    /** What to send to a model now. */
+    /** The context to send to a model now. */
     context: (body: api.ContextOptions = {}, options?: CallOptions) =>
       send.json<api.Context>('POST', at('context'), { ...options, body }),
-    /** The same, looked at: it does not count as sent. With `at`, that of a past turn. */
+    /** The same context, only looked at: it does not count as sent. With `at`, the context of a past turn. */
     lookAtContext: (query?: api.ContextQuery, options?: CallOptions) =>
       send.json<api.Context>('GET', at('context'), { ...options, ...(query && { query }) }),
     explain: (query?: api.ContextQuery, options?: CallOptions) =>
@@ -78,10 +78,10 @@ export function createThreadCalls(send: Send, id: string) {
     stats: (query?: api.StatsQuery, options?: CallOptions) =>
       send.json<api.Stats>('GET', at('stats'), { ...options, ...(query && { query }) }),
 
-    /** What happens to it, as it happens; resolves when the stream is open. */
+    /** Events of the thread as they happen; resolves when the stream is open. */
     events: (options?: CallOptions & { lastEventId?: string }) =>
       send.events<api.ServerEvent>('GET', at('events'), options),
-    /** Says something; the answer comes piece by piece. */
+    /** Sends a message and yields the answer piece by piece. */
     async *chat(text: string, options?: CallOptions): AsyncGenerator<api.ChatEvent> {
       const events = await send.events<api.ChatEvent>('POST', at('chat'), { ...options, body: { text } });
       for await (const { data } of events) yield data;

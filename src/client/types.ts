@@ -1,4 +1,4 @@
-/** What the API takes and gives, from the schemas that the server checks with. Types alone: nothing of it is loaded. */
+/** Types of the API, derived from the schemas that the server checks with. They are types only: no schema is loaded. */
 import type { z } from '@hono/zod-openapi';
 import type * as context from '../server/rest/schemas/context.ts';
 import type * as figures from '../server/rest/schemas/figures.ts';
@@ -7,7 +7,7 @@ import type * as message from '../server/rest/schemas/message.ts';
 import type * as summary from '../server/rest/schemas/summary.ts';
 import type * as thread from '../server/rest/schemas/thread.ts';
 
-/** Of a query: as values, every one optional that the server has a default for. */
+/** Query parameters as values; those with a default on the server are optional. */
 type Query<Schema extends z.ZodType> = Partial<z.output<Schema>>;
 
 export type Thread = z.output<typeof thread.thread>;

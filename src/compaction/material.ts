@@ -15,7 +15,7 @@ import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
 import { mergeWork } from '../work/merge-work.ts';
-import { bitesOf, type PageMaterial } from '../workers/tasks/page.ts';
+import { type PageMaterial, textPieces } from '../workers/tasks/page.ts';
 import { keptByNoiseOption } from './noise.ts';
 import { type AuditPorts, createSourceTexts, type SourceTexts } from './source-texts.ts';
 
@@ -140,7 +140,7 @@ export async function measureRange(
     material.system.push(...page.system);
     material.spoken += page.entries.length;
     for (const entry of page.entries) {
-      for (const slice of bitesOf(entry.text)) {
+      for (const slice of textPieces(entry.text)) {
         if (material.sourceTexts.add(slice, entry.at)) await yieldToEventLoop();
       }
     }

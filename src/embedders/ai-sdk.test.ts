@@ -29,6 +29,14 @@ describe('embedding models of the AI SDK', () => {
     expect(model.doEmbedCalls.map(({ values }) => values)).toEqual([['a', 'bb'], ['ccc'], ['query: where?']]);
   });
 
+  it('R-49 a vector of zeros stays finite', async () => {
+    const model = new MockEmbeddingModelV4({
+      doEmbed: async ({ values }) => ({ embeddings: values.map(() => [0, 0]), warnings: [] }),
+    });
+    const embedder = embeddingModel({ model, name: 'own' });
+    expect(await embedder.embed(['a'], { purpose: 'document' })).toEqual([Float32Array.of(0, 0)]);
+  });
+
   it('R-49 hands the signal on and does not try again by itself', async () => {
     let calls = 0;
     const model = new MockEmbeddingModelV4({

@@ -1,23 +1,24 @@
-/** Embedding models of the AI SDK as embedders: any provider it knows, behind the contract of embedder.ts. */
+/** Embedding models of the AI SDK as embedders, behind the contract of embedder.ts. Any provider of the SDK works. */
 import type { EmbeddingModel } from 'ai';
 import type { Embedder } from '../embedder.ts';
 import { invalidOption, missingDependency } from '../errors.ts';
 import type { AiSdkEmbeddingModel } from '../input/ai-sdk-models.ts';
 import { readGiven } from '../input/foreign-values.ts';
 import type { ProviderOptions } from '../message/ai-sdk-shapes.ts';
+import { toUnitLength } from './unit-length.ts';
 
 type AiSdkEmbeddings = Pick<typeof import('ai'), 'embedMany'>;
 
 export type EmbeddingModelOptions = {
-  /** An embedding model of the AI SDK, or the name of one its gateway knows: `openai/text-embedding-3-small`. */
+  /** An embedding model of the AI SDK, or the name of one that its gateway knows: `openai/text-embedding-3-small`. */
   model: AiSdkEmbeddingModel;
-  /** Stored with each vector. Default: provider and id of the model. */
+  /** Name stored with each vector. Default: provider and id of the model. */
   name?: string;
-  /** Longer texts are cut into pieces. Default: 2,000, which every common model takes in any language. */
+  /** Longer texts are cut into pieces. Default: 2,000, which every common model accepts in any language. */
   maxCharacters?: number;
-  /** Texts of one request. Default: 64. */
+  /** Texts per request. Default: 64. */
   batchSize?: number;
-  /** What the model wants to stand before a text, for models that are told so: `{ query: 'query: ', … }`. */
+  /** Prefixes for models that expect one before each text: `{ query: 'query: ', … }`. */
   prefixes?: { document?: string; query?: string };
   providerOptions?: ProviderOptions;
 };
@@ -57,7 +58,7 @@ function createEmbedder(
       const { embeddings } = await embedMany({
         model: model as EmbeddingModel,
         values: texts.map((text) => `${prefix}${text}`),
-        // Whoever calls knows when to try again; a query has no time for it.
+        // The caller decides about retries; a search query has no time for them.
         maxRetries: 0,
         ...(signal === undefined ? {} : { abortSignal: signal }),
         ...(providerOptions === undefined ? {} : { providerOptions }),
@@ -73,11 +74,6 @@ function nameOf(model: unknown): string | undefined {
   const { modelId, provider } = model as { modelId?: unknown; provider?: unknown };
   if (typeof modelId !== 'string') return undefined;
   return typeof provider === 'string' ? `${provider}/${modelId}` : modelId;
-}
-
-function toUnitLength(values: readonly number[]): Float32Array {
-  const length = Math.hypot(...values);
-  return Float32Array.from(values, (value) => value / length);
 }
 
 async function loadAiSdk(load: () => Promise<object>): Promise<AiSdkEmbeddings> {

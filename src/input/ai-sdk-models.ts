@@ -1,6 +1,6 @@
 /**
- * Models of the AI SDK, told by what only they have. The SDK is an optional peer: whoever does not have it must still
- * be able to check their types against this package.
+ * Structural types for models of the AI SDK. The SDK is an optional peer: users without it must still be able to check
+ * their types against this package.
  */
 type SdkObject = {
   readonly specificationVersion: string;

@@ -1,10 +1,11 @@
 /**
- * Values from outside may be anything: getters that throw, proxies, proxies that were revoked. Each is read once, here,
- * into plain values; what cannot be read becomes a typed error, and nothing behind this edge meets foreign code.
+ * Values from outside may be anything: objects with getters that throw, proxies, revoked proxies. Each value is read
+ * once, here, into plain values. An unreadable value becomes a typed error, so that no code behind this edge runs
+ * foreign code.
  */
 import { EverthreadError, invalidInput, isEverthreadError, limitExceeded } from '../errors.ts';
 
-/** Runs what reads a value from outside. Whatever that value throws becomes an error that names the field. */
+/** Runs code that reads a value from outside. Anything thrown becomes an error that names the field. */
 export function readGiven<Result>(field: string, read: () => Result): Result {
   try {
     return read();
@@ -22,14 +23,14 @@ export function unreadable(field: string, cause: unknown): EverthreadError {
   });
 }
 
-/** Members of these are known by their own names. */
+/** Arguments whose members are named without a prefix in errors. */
 const namesMembers: ReadonlySet<string> = new Set(['options', 'settings', 'details', 'observation']);
 const deepest = 50;
 const mostValues = 1_000_000;
 
 /**
- * A copy of plain objects and lists at any depth. Everything else (functions, dates, signals, instances of classes) is
- * given back as it is, and so are the members named in `keep`, which are things and not data.
+ * Copies plain objects and lists at any depth. Everything else (functions, dates, signals, class instances) is returned
+ * as it is, and so are the members named in `keep`, which are objects and not data.
  */
 export function snapshot<Value>(value: Value, field: string, keep: readonly string[] = []): Value {
   let values = 0;
@@ -64,7 +65,7 @@ export function snapshot<Value>(value: Value, field: string, keep: readonly stri
   return copy(value, { of: undefined, key: field }) as Value;
 }
 
-/** Where a value stands. Its name is put together where something is wrong with it, and hardly ever. */
+/** The place of a value. Its name is only put together for an error. */
 type Place = { of: Place | undefined; key: string | number };
 
 function depthOf(place: Place): number {
@@ -100,13 +101,13 @@ function isPlain(value: object): boolean {
 type Method = (...given: unknown[]) => unknown;
 
 /**
- * The same methods behind that edge. `parameters` names what each takes, as the caller knows it; one that is called
- * `options` is an object or left out, and null stands for one that the method itself reads with care.
+ * Wraps methods so that their arguments are copied first. `parameters` names the arguments as the caller knows them.
+ * One called `options` must be an object or left out; null marks one that the method itself reads safely.
  */
 export function guardMethods<Methods extends object>(
   methods: Methods,
   parameters: { readonly [name in keyof Methods]?: readonly (string | null)[] },
-  /** Methods that give something else than a promise: they throw where the others reject. */
+  /** Methods that return no promise: they throw instead of rejecting. */
   { direct = [] }: { direct?: readonly (keyof Methods)[] } = {},
 ): Methods {
   const guarded = { ...methods };

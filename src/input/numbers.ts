@@ -1,14 +1,14 @@
-/** Numbers of messages and of rows, as callers give them. */
+/** Checks of message numbers and row numbers. */
 import { invalidInput } from '../errors.ts';
 
-/** A seq, or a number of rows. */
+/** A message number, or a number of rows. */
 export function checkSeq(field: string, value: unknown): void {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
     throw invalidInput(field, 'a whole number of at least 1', value);
   }
 }
 
-/** The seq before the first one wanted. */
+/** The message number before the first wanted one. */
 export function checkAfter(value: unknown): void {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
     throw invalidInput('after', 'a whole number of at least 0', value);

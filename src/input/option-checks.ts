@@ -1,4 +1,4 @@
-/** Checks of options that name what is wrong. */
+/** Checks of options. Errors name the option and the accepted values. */
 import { invalidOption } from '../errors.ts';
 
 export function checkObject(field: string, value: unknown): void {

@@ -1,4 +1,4 @@
-/** Signals by which a caller says that it no longer waits. */
+/** Abort signals of callers. */
 import { invalidInput } from '../errors.ts';
 
 export function checkSignal(signal: unknown): asserts signal is AbortSignal | undefined {
@@ -6,7 +6,7 @@ export function checkSignal(signal: unknown): asserts signal is AbortSignal | un
   throw invalidInput('signal', 'an AbortSignal', signal);
 }
 
-/** Rejects with the signal's reason as soon as it aborts; what was begun ends by itself, unheard. */
+/** Rejects with the signal's reason as soon as it aborts. Work that has begun runs on, but its result is ignored. */
 export async function untilAborted<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,

@@ -1,10 +1,13 @@
-/** Times from outside, as text, numbers and objects. A day or hour that no calendar has is refused, where `Date` would go on to the next. */
+/**
+ * Reads times given as text, numbers and objects. A day or hour that does not exist is refused, where `Date` would roll
+ * over to the next one.
+ */
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const named = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
 
-/** The ways a date is written that `Date.parse` takes. */
+/** The ways of writing a date that `Date.parse` accepts. */
 const dates: readonly RegExp[] = [
   /^\s{0,9}(?<year>[+-]?\d{4,6})[-/.](?<month>\d{1,2})(?:[-/.](?<day>\d{1,2}))?/u,
   /^\s{0,9}(?<month>\d{1,2})[-/.](?<day>\d{1,2})[-/.](?<year>\d{4})/u,
@@ -19,10 +22,10 @@ const dates: readonly RegExp[] = [
 ];
 const longest = 100;
 
-/** A message is asked several times when it was said. */
+/** The last result, because a message's time is read several times. */
 let lastParsed: { text: string; time: number | undefined } = { text: '', time: undefined };
 
-/** Milliseconds since 1970, or undefined where the text is no time, or one that cannot be. */
+/** Milliseconds since 1970; undefined if the text is no time or an impossible one. */
 export function parseTime(text: string): number | undefined {
   if (text.length > longest) return undefined;
   if (text !== lastParsed.text) lastParsed = { text, time: timeOf(text) };
@@ -32,7 +35,7 @@ export function parseTime(text: string): number | undefined {
 function timeOf(text: string): number | undefined {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return undefined;
-  // Written as every time is written here: such a day there was.
+  // Text in our own time format that survives conversion names a real day.
   if (new Date(time).toISOString() === text) return time;
   for (const pattern of dates) {
     const written = pattern.exec(text)?.groups;
@@ -41,7 +44,10 @@ function timeOf(text: string): number | undefined {
   return time;
 }
 
-/** From so much on, a number counts in seconds, milliseconds, microseconds, nanoseconds: in each, later than 1973. */
+/**
+ * From these values on, a number counts as seconds, milliseconds, microseconds or nanoseconds: in each unit, a time
+ * after 1973.
+ */
 const units: readonly { from: number; perMillisecond: number }[] = [
   { from: 1e17, perMillisecond: 1e6 },
   { from: 1e14, perMillisecond: 1e3 },
@@ -50,8 +56,8 @@ const units: readonly { from: number; perMillisecond: number }[] = [
 ];
 
 /**
- * Milliseconds since 1970 of a time in any usual form (R-78): ISO, RFC 2822 and what else `Date` reads, numbers of any
- * unit, also as text, a Date, and what databases make of one (`{ $date }`, `{ seconds, nanoseconds }`).
+ * Milliseconds since 1970 of a time in any usual form (R-78): ISO, RFC 2822 and other forms that `Date` reads; numbers
+ * in any unit, also as text; a Date; and the forms of databases (`{ $date }`, `{ seconds, nanoseconds }`).
  */
 export function readMilliseconds(value: unknown): number | undefined {
   const time = millisecondsOf(value);
@@ -80,12 +86,12 @@ function inMilliseconds(value: number): number {
   return unit === undefined ? value : Math.round(value / unit.perMillisecond);
 }
 
-/** Members that hold the time of a message, the surest first. */
+/** Members with the time of a message, the most reliable first. */
 export const timeMembers = ['createdAt', 'created_at', 'timestamp'] as const;
-/** Members of messages that hold what else is known of them. */
+/** Members of messages that may hold the time inside. */
 const besides = ['metadata', 'response_metadata', 'additional_kwargs'];
 
-/** When a message or a line of a transcript was said, by whichever member tells, its own before those inside. */
+/** The time of a message or transcript line, from any of its members; its own before nested ones. */
 export function millisecondsIn(holder: { readonly [member: string]: unknown }): number | undefined {
   const inside = besides
     .map((name) => holder[name])
@@ -109,7 +115,7 @@ function isDay(written: { [part: string]: string | undefined }): boolean {
   });
 }
 
-/** Without a year, the 29th of February may be. */
+/** Without a year, 29 February is accepted. */
 export function isCalendarDay({ year, month, day }: { year?: number; month: number; day: number }): boolean {
   if (day < 1 || day > (monthDays[month - 1] ?? 0)) return false;
   return year === undefined || month !== 2 || day !== 29 || isLeapYear(year);

@@ -1,6 +1,6 @@
 /**
- * Files in AI SDK messages, both ways. Bytes become base64 and stay so when given back (both are the same to the
- * SDK); every other form of the data (tagged or bare, URL object or string, data URL) is remembered and restored.
+ * Converts files in AI SDK messages, both ways. Bytes become base64 and stay so on the way back (the SDK treats both
+ * alike). Every other form of the data (tagged or bare, URL object or string, data URL) is remembered and restored.
  */
 import { invalidInput } from '../errors.ts';
 import { dataUrl, parseDataUrl } from './media.ts';
@@ -65,7 +65,7 @@ export function fromModelFile(part: Source, field: string): FilePart | TextPart 
     : { type: 'file', mediaType, url: read.url, ...named, ...extra };
 }
 
-/** Undefined when the file cannot be written in this format (a URL that is none). */
+/** Undefined if the file cannot be written in this format, because its URL is invalid. */
 export function toModelFile(part: FilePart): Source | undefined {
   const { fields, notes } = rememberedFields(part, format);
   const data = writeData(part, notes);
@@ -80,7 +80,7 @@ export function toModelFile(part: FilePart): Source | undefined {
   };
 }
 
-/** A text that came as an inline text file. */
+/** A text that arrived as an inline text file. */
 export function toModelTextFile(part: TextPart): Source {
   const { fields, notes } = rememberedFields(part, format);
   return {
@@ -90,7 +90,7 @@ export function toModelTextFile(part: TextPart): Source {
   };
 }
 
-/** A file kept by a provider: it came from this format, or is nothing but a name. */
+/** A file kept by a provider. Undefined if it did not come from this format. */
 export function toModelReference(part: Part): Source | undefined {
   if (part.type !== 'resource') return undefined;
   const { block } = rememberedFields(part, format).notes;

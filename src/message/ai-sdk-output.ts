@@ -1,4 +1,4 @@
-/** The typed outputs of tools in AI SDK messages, both ways. */
+/** Converts the typed outputs of tools in AI SDK messages, both ways. */
 import { fromModelFile, toModelFile, toModelReference, toModelTextFile } from './ai-sdk-files.ts';
 import type { ModelToolOutput } from './ai-sdk-shapes.ts';
 import type { Json, JsonObject, ToolResultPart } from './message.ts';
@@ -19,7 +19,7 @@ import { describePart, flagError, type OutputPart, outputContent, outputText } f
 const format = 'ai-sdk';
 const outputTypes = ['text', 'json', 'execution-denied', 'error-text', 'error-json', 'content'];
 
-/** `notes` are to be remembered with the part. */
+/** `notes` are remembered with the part. */
 export function fromModelOutput(
   value: unknown,
   field: string,
@@ -96,7 +96,7 @@ export function toModelOutput(part: ToolResultPart): ModelToolOutput {
   if (content === undefined) return { ...fields, type: isError ? 'error-json' : 'json', value: output };
   if (!isError) return { ...fields, type: 'content', value: content.map(toItem) } as ModelToolOutput;
   if (!content.some((item) => item.type === 'file')) return { type: 'error-text', value: outputText(output) };
-  // The SDK has no failed output with files in it: the words say that it failed, the files stay.
+  // The SDK has no failed output with files: a text says that the call failed, and the files stay.
   return {
     type: 'content',
     value: [{ type: 'text', text: flagError('', true) }, ...content.map(toItem)],

@@ -1,6 +1,6 @@
 /**
- * The message shapes of the AI SDK (version 7), written structurally: the SDK is an optional peer, and its types
- * are not needed to use this package. A test holds them against the installed ones.
+ * The message shapes of the AI SDK (version 7) as structural types: the SDK is an optional peer, and its types are not
+ * needed to use this package. A test compares them with the installed ones.
  */
 type JsonValue =
   | null

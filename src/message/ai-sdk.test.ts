@@ -16,7 +16,7 @@ import { fromModelMessage, toModelMessages } from './ai-sdk.ts';
 import type { ModelMessage } from './ai-sdk-shapes.ts';
 
 const roundTrip = (message: object) => toModelMessages([fromModelMessage(message as ModelMessage)]);
-/** As a store would give it back. */
+/** The message after storing and reading it. */
 const storedTrip = (message: object) =>
   toModelMessages([JSON.parse(JSON.stringify(fromModelMessage(message as ModelMessage)))]);
 

@@ -1,7 +1,7 @@
 /**
- * AI SDK `ModelMessage`s, both ways. One message in, one out again, equal to the first; bytes become base64
- * (see ai-sdk-files.ts). Messages of other formats come out valid: results in tool messages, files and resources
- * as the SDK knows them, reasoning and blocks of other providers left out.
+ * Converts AI SDK `ModelMessage`s, both ways. A message converted in and out again equals the original, except that
+ * bytes become base64 (see ai-sdk-files.ts). Messages of other formats come out valid: results in tool messages, files
+ * and resources as the SDK knows them, reasoning and blocks of other providers left out.
  */
 import { fromModelFile, toModelFile, toModelReference, toModelTextFile } from './ai-sdk-files.ts';
 import { fromModelOutput, toModelOutput } from './ai-sdk-output.ts';
@@ -18,6 +18,7 @@ import {
   remember,
   rememberedFields,
   type Source,
+  writesString,
 } from './provider-fields.ts';
 import { arrangeToolMessages, calledTools } from './tool-messages.ts';
 import { describePart } from './tool-output.ts';
@@ -55,7 +56,7 @@ export function fromModelMessage(
     `${field}.content`,
     role === 'tool' ? 'an array of parts' : 'a string or an array of parts',
   ).map((part, index) => fromPart(part, role, `${field}.content[${index}]`));
-  const unusual = role === 'system' || (role !== 'tool' && writesString(parts));
+  const unusual = role === 'system' || (role !== 'tool' && writesString(parts, format));
   const notes = { content: unusual ? 'parts' : undefined };
   return { role, parts, ...extraFor(format, remember(source, ['role', 'content'], notes)) };
 }
@@ -122,18 +123,11 @@ function toMessage(message: MessageContent, tools: ReadonlyMap<string, string>):
     const text = written.map((part) => (typeof part.text === 'string' ? part.text : '')).join('\n');
     return [{ ...fields, role, content: text }];
   }
-  const asString = role !== 'tool' && writesString(parts) && notes.content !== 'parts';
+  const asString = role !== 'tool' && writesString(parts, format) && notes.content !== 'parts';
   const content = asString
     ? ((written[0]?.text as string | undefined) ?? '')
     : (written as unknown as ModelPart[]);
   return [{ ...fields, role, content } as ModelMessage];
-}
-
-/** Nothing but one plain text, or nothing at all: written as a string unless it came otherwise. */
-function writesString(parts: readonly Part[]): boolean {
-  if (parts.length === 0) return true;
-  const [first] = parts;
-  return parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known;
 }
 
 function toPart(part: Part, role: Role, tools: ReadonlyMap<string, string>): Source[] {

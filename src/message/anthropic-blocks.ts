@@ -1,4 +1,4 @@
-/** Content blocks of Anthropic messages, both ways. Blocks we have no word for are kept whole. */
+/** Converts content blocks of Anthropic messages, both ways. Unknown blocks are kept whole. */
 
 import { imageTypeOf, isImage } from './media.ts';
 import type { FilePart, Json, Part, Role, TextPart, ToolResultPart } from './message.ts';
@@ -36,7 +36,7 @@ export function fromAnthropicBlock(value: unknown, role: Role, field: string): P
       return {
         type: 'reasoning',
         text: readString(block.thinking, `${field}.thinking`),
-        // Present even when empty: only thinking that came from here may go back.
+        // Set even if empty, to mark thinking from this format: only that may be sent back.
         extra: { anthropic: remember(block, ['type', 'thinking']) ?? {} },
       };
     case 'tool_use': {
@@ -61,7 +61,7 @@ export function fromAnthropicBlock(value: unknown, role: Role, field: string): P
   }
 }
 
-/** Blocks that may also stand inside a tool result. */
+/** Blocks that may also occur inside a tool result. */
 function fromSpokenBlock(block: Source & { type: string }, role: Role, field: string): OutputPart {
   switch (block.type) {
     case 'text':
@@ -155,7 +155,7 @@ function fromToolResult(block: Source, field: string): Part {
   };
 }
 
-/** Nothing for what this format has no place for. */
+/** Empty if this format has no place for the part. */
 export function toAnthropicBlock(part: Part, role: Role): Source[] {
   if (part.type === 'opaque') return part.format === format ? [part.value as Source] : [];
   const { fields, notes, known } = rememberedFields(part, format);
@@ -202,7 +202,7 @@ function toSpokenBlock(part: Exclude<OutputPart, { type: 'opaque' }>, role: Role
     return notes.block === undefined ? { ...fields, type: 'text', text: part.text } : toTextDocument(part);
   }
   const foreign = part.extra?.anthropic === undefined;
-  // Only users show files; what an assistant made elsewhere is named instead.
+  // Only user messages may hold files; a file in a message of another role is described instead.
   if (foreign && role !== 'user') return described;
   return toSource(part) ?? described;
 }

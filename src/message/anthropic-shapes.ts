@@ -1,7 +1,6 @@
 /**
- * The message shapes of the Anthropic messages API, written structurally, and so that its client takes them as they
- * are. Members and blocks that are not named here (server tools, citations, and what may come) are kept and given
- * back all the same.
+ * The message shapes of the Anthropic messages API as structural types that its client accepts. Members and blocks that
+ * are not named here (server tools, citations, and future ones) are kept and given back too.
  */
 export type CacheControl = { type: 'ephemeral'; ttl?: '5m' | '1h' };
 type Cached = { cache_control?: CacheControl | null };

@@ -1,8 +1,8 @@
 /**
- * Anthropic messages, both ways. One message in, one out again, equal to the first. In a list, neighbours of the
- * same role become one message, because the API wants roles to alternate; members of such messages themselves
- * (not of their blocks) are then left out. System messages at the start go into `system`; one that comes later
- * stays in its place, as marked text of the user, so that nothing before it changes (I-7).
+ * Converts Anthropic messages, both ways. A message converted in and out again equals the original. In a list,
+ * neighbours of the same role are joined, because the API wants alternating roles; the members of such messages
+ * themselves (not of their blocks) are then left out. System messages at the start go into `system`. A later one stays
+ * in its place as marked text of the user, so that nothing before it changes (I-7).
  */
 import { fromAnthropicBlock, toAnthropicBlock } from './anthropic-blocks.ts';
 import type {
@@ -22,6 +22,7 @@ import {
   remember,
   rememberedFields,
   type Source,
+  writesString,
 } from './provider-fields.ts';
 import { arrangeToolMessages } from './tool-messages.ts';
 
@@ -29,7 +30,7 @@ const format = 'anthropic';
 const anthropicRoles = ['user', 'assistant'] as const;
 const contentForms = 'a string or an array of content blocks';
 
-/** What the API answers with and does not take back. */
+/** Members that the API answers but does not accept. */
 const responseFields = [
   'id',
   'type',
@@ -42,7 +43,7 @@ const responseFields = [
   'context_management',
 ];
 
-/** A user message of nothing but results has the role `tool`: it does not open an exchange. */
+/** A user message that holds only results gets the role `tool`, because it does not open an exchange. */
 export function fromAnthropic(
   message: AnthropicMessage,
   { field = 'message' }: ReadOptions = {},
@@ -59,7 +60,7 @@ export function fromAnthropic(
   };
 }
 
-/** The `system` parameter of a request. */
+/** Converts the `system` parameter of a request. */
 export function fromAnthropicSystem(
   system: AnthropicSystem,
   { field = 'system' }: ReadOptions = {},
@@ -69,9 +70,9 @@ export function fromAnthropicSystem(
 }
 
 /**
- * `forRequest` makes sure the API accepts the result where the messages alone do not: members that only answers
- * have, empty texts and empty messages are left out, results stand first in their message, and a conversation
- * that starts with the assistant gets a first word from the user.
+ * With `forRequest` the API accepts the result even where the messages alone are not valid: members of answers, empty
+ * texts and empty messages are left out, results come first in their message, and a conversation that starts with the
+ * assistant gets an opening message of the user.
  */
 export function toAnthropic(
   content: readonly MessageContent[],
@@ -92,16 +93,7 @@ function fromContent(content: unknown, role: Role, field: string): { parts: Part
   if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] };
   const blocks = readArray(content, field, contentForms);
   const parts = blocks.map((block, index) => fromAnthropicBlock(block, role, `${field}[${index}]`));
-  return writesString(parts) ? { parts, note: 'parts' } : { parts };
-}
-
-/** Nothing but one plain text, or nothing at all: written as a string unless it came otherwise. */
-function writesString(parts: readonly Part[]): boolean {
-  const [first] = parts;
-  return (
-    parts.length === 0 ||
-    (parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known)
-  );
+  return writesString(parts, format) ? { parts, note: 'parts' } : { parts };
 }
 
 function resultsFirst(parts: readonly Part[]): boolean {
@@ -122,7 +114,7 @@ function toSystem(messages: readonly MessageContent[], forRequest: boolean): Ant
   return asContent(only.message, only.blocks) as AnthropicSystem;
 }
 
-/** Results an assistant message holds itself move behind it; late system messages become the user's. */
+/** Moves results inside an assistant message behind it, and turns late system messages into user messages. */
 function arrangeResults(content: readonly MessageContent[]): MessageContent[] {
   return content.flatMap((message): MessageContent[] => {
     if (message.role === 'assistant') return arrangeToolMessages([message]);
@@ -136,7 +128,7 @@ function arrangeResults(content: readonly MessageContent[]): MessageContent[] {
 
 type Written = { message: MessageContent; role: 'user' | 'assistant'; blocks: Source[] };
 
-/** Nothing for a message of which this format can show nothing: it must not stand between two of one role. */
+/** Empty for a message that this format cannot show: it must not separate two messages of one role. */
 function write(message: MessageContent, forRequest: boolean): Written[] {
   const role = message.role === 'assistant' ? 'assistant' : 'user';
   const blocks = message.parts.flatMap((part) => toAnthropicBlock(part, role)).filter(keeps(forRequest));
@@ -171,7 +163,8 @@ function withResultsFirst(blocks: readonly Source[]): Source[] {
 }
 
 function asContent(message: MessageContent, blocks: readonly Source[]): string | AnthropicBlock[] {
-  const asString = writesString(message.parts) && rememberedFields(message, format).notes.content !== 'parts';
+  const asString =
+    writesString(message.parts, format) && rememberedFields(message, format).notes.content !== 'parts';
   return asString ? ((blocks[0]?.text as string | undefined) ?? '') : (blocks as unknown as AnthropicBlock[]);
 }
 

@@ -1,17 +1,17 @@
 /**
- * Answers of the archive's own tools, known by how they begin, whoever ran the tool, whatever it was called there, and
- * through whichever client they came. A stranger's tool that is called `search` as well begins otherwise.
+ * Recognizes answers of the archive's own tools by their beginning, whatever the tool was called and whichever client
+ * stored them. Another tool that is also called `search` begins its answers differently.
  */
 import type { Json, MessageContent, Part, ToolResultPart } from './message.ts';
 
 /** The first line of every answer. */
 export const archiveMark = 'Everthread archive:';
-/** How answers began before there was a mark. */
+/** How answers of earlier versions begin, which have no mark. */
 const earlierBeginnings = [
   '<recalled-passages>\nFound in the archive',
   '<recalled-passages>\nThreads of the archive',
 ];
-/** Clients wrap a result into parts, contents, values: so many levels, and no more. */
+/** Clients wrap a result into parts, contents and values, up to this many levels. */
 const deepest = 5;
 
 function isArchiveAnswer({ output }: Pick<ToolResultPart, 'output'>): boolean {
@@ -21,7 +21,7 @@ function isArchiveAnswer({ output }: Pick<ToolResultPart, 'output'>): boolean {
   return said.startsWith(archiveMark) || earlierBeginnings.some((beginning) => said.startsWith(beginning));
 }
 
-/** Calls that the archive's answers in this content belong to. */
+/** Ids of the calls that the archive answered in this content. */
 export function archiveCallIds(content: Pick<MessageContent, 'parts'>): string[] {
   return archiveAnswers(content).map(({ callId }) => callId);
 }
@@ -45,7 +45,7 @@ function firstText(output: Json | undefined, depth: number): string | undefined 
   return undefined;
 }
 
-/** Some clients store a result as JSON in a string. Only a short beginning is looked at before that is tried. */
+/** Some clients store a result as JSON text. It is parsed only if the mark occurs near its beginning. */
 function wrappedText(text: string, depth: number): string {
   const isWrapped = depth <= deepest && /^\s*[[{]/u.test(text) && text.slice(0, 400).includes(archiveMark);
   if (!isWrapped) return text;

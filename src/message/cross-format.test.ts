@@ -21,10 +21,10 @@ type Renderer = {
   problems: (rendered: never) => string[];
 };
 
-/** What is sent; messages that are shown have tests of their own. */
+/** Formats that are sent to models; UI messages have tests of their own. */
 type ProviderFormat = Exclude<MessageFormat, 'ui-message'>;
 
-/** `again`: out to the format and back in. */
+/** `again`: converted to the format and back. */
 const formats: { [format in ProviderFormat]: Renderer } = {
   'ai-sdk': {
     render: toModelMessages,
@@ -49,7 +49,7 @@ const formats: { [format in ProviderFormat]: Renderer } = {
 };
 const names = Object.keys(formats) as ProviderFormat[];
 
-/** Every string anywhere in a value, with the texts of JSON strings as they are. */
+/** Every string in a value, including those inside JSON text. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (value instanceof URL) return [value.href];
@@ -57,7 +57,7 @@ function stringsIn(value: unknown): string[] {
   return Object.values(value).flatMap(stringsIn);
 }
 
-/** Base64 of pictures and documents every format can show. */
+/** Base64 of images and documents that every format can show. */
 function shownFiles(content: readonly MessageContent[]): string[] {
   const showable = ['image/png', 'image/jpeg', 'application/pdf'];
   return content

@@ -1,22 +1,22 @@
 /**
- * Which format a message is in, told by its shape:
+ * Recognizes the format of a message by its shape:
  *
- * | seen | format |
+ * | shape | format |
  * | --- | --- |
- * | a list `parts` with what only an app has (`metadata`, `tool-…`, `step-start`, states …) | ui-message |
+ * | a list `parts` with members that only apps have (`metadata`, `tool-…`, `step-start`, states …) | ui-message |
  * | a list `parts` without types, or role `model` | gemini |
  * | any other list `parts`, or a block with `callId` | Everthread's own |
- * | an item `type` `human`, `ai` … and no role, or what LangChain serializes | langchain |
+ * | an item `type` `human`, `ai` … and no role, or LangChain's serialized form | langchain |
  * | an item `type` such as `function_call`, `reasoning`, `…_call`, `…_call_output`, and no role | openai-responses |
  * | `tool_call_id`, `tool_calls`, `function_call`, `refusal`, `reasoning_content`, role `function` | openai-chat |
  * | `providerOptions` | ai-sdk |
  * | `stop_reason` or `stop_sequence` | anthropic |
- * | a block only one format has (`tool_use`, `input_text`, `image_url`, `tool-call` …) | that one |
+ * | a block that only one format has (`tool_use`, `input_text`, `image_url`, `tool-call` …) | that format |
  * | `type: 'message'` with none of the above | openai-responses |
- * | role `developer`, content null, or members nobody knows | openai-chat |
+ * | role `developer`, content null, or unknown members | openai-chat |
  * | a string, or blocks of plain text | Everthread's own |
  *
- * Undefined when a block has a type that no format knows.
+ * Undefined if a block has a type that no format knows.
  */
 import { isGemini } from './gemini.ts';
 import { isLangChain } from './langchain.ts';
@@ -24,7 +24,7 @@ import type { MessageFormat } from './message.ts';
 import { isObject, type Source } from './provider-fields.ts';
 import { isUIMessage } from './ui-message.ts';
 
-/** Some shapes are only read: nothing is given back in them. */
+/** Formats that are only read: nothing is written in them. */
 export type DetectedFormat = MessageFormat | 'everthread' | 'gemini' | 'langchain';
 
 const chatMembers = ['tool_call_id', 'tool_calls', 'function_call', 'refusal', 'reasoning_content', 'audio'];
@@ -63,7 +63,7 @@ const modelBlocks = [
   'tool-approval-response',
 ];
 
-/** Types of content blocks that name their format, for error messages. */
+/** Types of content blocks that identify a format, for error messages. */
 export const blockTypes = [
   'text',
   'image',
@@ -111,7 +111,7 @@ function formatOfBlock(block: unknown): DetectedFormat | 'any' | 'unknown' {
   return modelBlocks.includes(type) ? 'ai-sdk' : 'unknown';
 }
 
-/** Base64 under `data` reads the same in both; only the AI SDK has it tagged or without a `url` beside it. */
+/** Base64 under `data` looks the same in both; only the AI SDK has it tagged or without a `url` beside it. */
 function formatOfFile(block: Source): DetectedFormat {
   if (isObject(block.file)) return 'openai-chat';
   return typeof block.url === 'string' ? 'everthread' : 'ai-sdk';

@@ -1,4 +1,4 @@
-/** Messages of frameworks whose shapes are only read. */
+/** Messages of frameworks whose formats are only read. */
 import { describe, expect, it } from 'vitest';
 import { isEverthreadError } from '../errors.ts';
 import { type MessageInput, normalizeMessage } from './normalize.ts';

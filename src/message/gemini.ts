@@ -1,6 +1,6 @@
 /**
- * Messages of the Gemini API (`Content`: a role and parts that have no type), read. What the API keeps for itself
- * (signatures of thoughts) is not taken over, for nothing is written in this shape.
+ * Reads messages of the Gemini API (`Content`: a role and parts without a type). Data for the API itself, such as
+ * signatures of thoughts, is dropped, because nothing is written in this shape.
  */
 import { invalidInput } from '../errors.ts';
 import type { Json, MessageContent, Part, Role } from './message.ts';
@@ -79,7 +79,7 @@ function fromPart(part: Source, field: string): Part {
   }
 }
 
-/** By the name alone nobody can tell which of two calls was answered. */
+/** An id is required, because a name does not tell which of two calls was answered. */
 function callIdOf({ id }: Source, field: string): string {
   if (typeof id === 'string' && id !== '') return id;
   throw invalidInput(`${field}.id`, 'the id by which a call and its response belong together', id);

@@ -4,7 +4,7 @@ import { anyCharacter } from '../testing/any-character.ts';
 import { canonicalJson } from './hash.ts';
 import type { Json } from './message.ts';
 
-/** The same in the words of JSON.stringify: what stored hashes were made with. */
+/** The same with JSON.stringify, as stored hashes were once computed. */
 function stated(value: Json): string {
   return JSON.stringify(value, (_key, member) => {
     if (member === null || typeof member !== 'object' || Array.isArray(member)) return member;

@@ -1,4 +1,4 @@
-/** Hashes that prove a summary stands for exactly the messages it names (I-9). */
+/** Hashes that prove that a summary stands for exactly the messages it names (I-9). */
 import { createHash, hash } from 'node:crypto';
 import type { Json, MessageContent } from './message.ts';
 
@@ -6,19 +6,19 @@ export function sha256(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** Equal for equal content, whatever the order of object keys, in every process and on every platform. */
+/** Equal for equal content, independent of the order of object keys, the process and the platform. */
 export function hashMessage({ role, name, parts, extra }: MessageContent): string {
   return sha256(canonicalJson({ extra, name, parts, role } as unknown as Json));
 }
 
-/** The hash of a range: order matters, and nothing can be added or left out. */
+/** The hash of a range: it depends on the order, and nothing can be added or left out. */
 export function hashSequence(hashes: Iterable<string>): string {
   const sequence = createSequenceHash();
   for (const hash of hashes) sequence.add(hash);
   return sequence.digest();
 }
 
-/** `hashSequence` for hashes that come one by one and are too many to hold. */
+/** `hashSequence` for hashes that arrive one by one and are too many to hold. */
 export function createSequenceHash(): { add(hash: string): void; digest(): string } {
   const digest = createHash('sha256');
   return {
@@ -30,9 +30,9 @@ export function createSequenceHash(): { add(hash: string): void; digest(): strin
 }
 
 /**
- * JSON with sorted keys and without undefined members. Lone surrogates come out escaped, so two different
- * strings never share one encoding. Written by hand: every message and record is hashed by it in the turn that stores
- * it, and `JSON.stringify` with a replacer takes three times as long.
+ * JSON with sorted keys and without undefined members. Lone surrogates are escaped, so that two different strings never
+ * get the same encoding. Written by hand: the turn that stores a message hashes it and several records with this
+ * function, and `JSON.stringify` with a replacer takes three times as long.
  */
 export function canonicalJson(value: Json | undefined): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -45,13 +45,13 @@ export function canonicalJson(value: Json | undefined): string {
     const member = value[key];
     if (member === undefined) continue;
     text += text === '' ? writtenKey(key) : `,${writtenKey(key)}`;
-    // Whole numbers are most of what a record holds, and are written the same without being asked how.
+    // Whole numbers are the most frequent values, and need no further check.
     text += Number.isSafeInteger(member) && member !== 0 ? String(member) : canonicalJson(member);
   }
   return `{${text}}`;
 }
 
-/** Records have few names, and the same ones. */
+/** Keys are kept in written form, because records share a few names. */
 const writtenKeys = new Map<string, string>();
 const mostKeys = 500;
 
@@ -63,19 +63,19 @@ function writtenKey(key: string): string {
   return written;
 }
 
-/** In the order of an object they were put into one after the other: numbers come first, by their value. */
+/** The order that an object would list these keys in: whole numbers come first, by value. */
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value);
   if (isSorted(keys)) return keys;
   keys.sort();
   if (!keys.some(beginsWithDigit)) return keys;
-  // Without a prototype, so that a member called __proto__ is a member like any other.
+  // Without a prototype, so that `__proto__` is an ordinary member.
   const sorted: Record<string, true> = Object.create(null);
   for (const key of keys) sorted[key] = true;
   return Object.keys(sorted);
 }
 
-/** Whoever writes often writes in order; numbers are in another one. */
+/** Keys are often sorted already; those that begin with a digit need the slow way. */
 function isSorted(keys: readonly string[]): boolean {
   for (let index = 0; index < keys.length; index += 1) {
     if (beginsWithDigit(keys[index]!) || (index > 0 && keys[index - 1]! > keys[index]!)) return false;

@@ -1,7 +1,6 @@
 /**
- * Messages of LangChain, read: instances, what they serialize to, and what is stored of them. What its own runs keep
- * beside the conversation (`additional_kwargs`, metadata of responses) is not taken over, for nothing is written in
- * this shape.
+ * Reads messages of LangChain: instances, their serialized form, and their stored form. Data of its own runs beside the
+ * conversation (`additional_kwargs`, response metadata) is dropped, because nothing is written in this shape.
  */
 import { invalidInput } from '../errors.ts';
 import { parseDataUrl } from './media.ts';
@@ -35,7 +34,7 @@ export function isLangChain(message: Source): boolean {
   );
 }
 
-/** `{ type, content, … }`, whichever of its forms it came in. */
+/** Brings the different forms of a message to `{ type, content, … }`. */
 export function plainLangChain(message: Source): Source {
   if (isObject(message.kwargs)) {
     const name = Array.isArray(message.id) ? String(message.id.at(-1)) : '';

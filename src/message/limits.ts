@@ -1,30 +1,30 @@
 /**
- * The limits of one message, and the copying of foreign values into plain JSON. Nothing here recurses: values come
- * from anyone, and one nested a million levels deep must end in an error that says so, not in a stack overflow.
- * Everything that does recurse (hashing, storing, converting) runs behind these checks.
+ * The limits of one message, and copying foreign values into plain JSON. Nothing here recurses: a value may come from
+ * anyone, and one nested a million levels deep must give an error, not a stack overflow. All code that does recurse
+ * (hashing, storing, converting) runs behind these checks.
  *
- * What `copyJson` makes of values that JSON has no word for: a member that is undefined is left out; a Date becomes
- * its ISO time, a URL its text, bytes base64, -0 becomes 0; an object with `toJSON` is asked. Undefined in a list,
- * functions, symbols, bigints, NaN, infinities, maps, sets, and values that contain themselves are refused.
+ * `copyJson` treats values that JSON cannot express as follows. Members that are undefined are left out; a Date becomes
+ * its ISO time, a URL its text, bytes base64, -0 becomes 0; `toJSON` is called. Undefined in a list, functions,
+ * symbols, bigints, NaN, infinities, maps, sets, and values that contain themselves are refused.
  */
 import { invalidInput, isEverthreadError, limitExceeded } from '../errors.ts';
 import { unreadable } from '../input/foreign-values.ts';
 import type { Json, MessageContent } from './message.ts';
 
-/** A message of more parts is a slice at every step it goes through. */
+/** A message with more parts takes so long at each step that the event loop should run after it. */
 export const manyParts = 1_000;
 
 export const messageLimits = {
-  /** UTF-8 bytes of all text of a message: parts, tool inputs and outputs, names. */
+  /** UTF-8 bytes of all text in a message: parts, tool inputs and outputs, names. */
   textBytes: 16 * 1024 * 1024,
   /** Characters of base64 in all files of a message. */
   fileCharacters: 48 * 1024 * 1024,
   parts: 20_000,
   /** Levels of nesting, counted from the message itself. */
   jsonDepth: 200,
-  /** Objects, lists, strings, numbers … in one message. */
+  /** Objects, lists, strings, numbers and so on in one message. */
   jsonValues: 1_000_000,
-  /** Characters of a message's id, a call's id, a tool's or speaker's name. */
+  /** Characters of a message id, a call id, and the name of a tool or speaker. */
   idCharacters: 256,
 } as const;
 
@@ -44,7 +44,7 @@ export function copyJson(value: unknown, { field = 'value' }: { field?: string }
   try {
     return copyAll();
   } catch (error) {
-    // Getters, proxies and toJSON are foreign code: whatever they throw is a mistake of this field.
+    // Getters, proxies and toJSON are foreign code: an error thrown by them is an error of this field.
     throw isEverthreadError(error) ? error : unreadable(place(), error);
   }
 
@@ -70,7 +70,7 @@ export function copyJson(value: unknown, { field = 'value' }: { field?: string }
     else put(frame.target, key as string, copy);
   }
 
-  /** Leaves come back as they are; lists and objects come back empty and are filled from the stack. */
+  /** Leaves are returned as they are; lists and objects are returned empty and filled from the stack. */
   function open(given: unknown): Json {
     values += 1;
     if (values > messageLimits.jsonValues) {
@@ -101,7 +101,7 @@ export function copyJson(value: unknown, { field = 'value' }: { field?: string }
     return target;
   }
 
-  /** Only built when there is something to complain about. */
+  /** Only built for an error. */
   function place(): string {
     const path = stack.map(({ keys, next }) =>
       keys === undefined ? `[${next - 1}]` : member(keys[next - 1] ?? ''),
@@ -116,7 +116,7 @@ function member(key: string): string {
   return `[${JSON.stringify(key.length <= 40 ? key : `${key.slice(0, 40)}…`)}]`;
 }
 
-/** Assigning `__proto__` would set the prototype; defining it makes it a member. */
+/** Assigning `__proto__` would set the prototype; defining it makes it an ordinary member. */
 function put(target: { [key: string]: Json }, key: string, value: Json): void {
   if (key !== '__proto__') target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -150,7 +150,7 @@ function plainObject(value: object, place: () => string): null | boolean | numbe
   const { toJSON } = value as { toJSON?: unknown };
   if (typeof toJSON === 'function' && !Object.hasOwn(value, 'toJSON')) {
     const given: unknown = toJSON.call(value);
-    // Asked once: what answers with another such object is not worth following.
+    // `toJSON` is called once: a result that has a `toJSON` of its own is not followed.
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return plain(given, place);
     value = given;
   }
@@ -160,7 +160,7 @@ function plainObject(value: object, place: () => string): null | boolean | numbe
   return value;
 }
 
-/** Throws `limit_exceeded` for a message that is too large to keep. The content must be plain JSON already. */
+/** Throws `limit_exceeded` for a message that is too large. The content must be plain JSON already. */
 export function checkLimits(content: MessageContent, field = 'message'): void {
   if (content.parts.length > messageLimits.parts) {
     throw limitExceeded(

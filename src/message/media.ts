@@ -1,11 +1,11 @@
-/** Small rules about files in messages: data URLs, and the type of an image whose sender did not say it. */
+/** Data URLs, and the media type of images whose sender did not give it. */
 export function parseDataUrl(url: string): { mediaType: string; data: string } | undefined {
   if (!url.startsWith('data:')) return undefined;
   const comma = url.indexOf(',');
   const header = url.slice('data:'.length, comma);
   if (comma === -1 || !header.endsWith(';base64')) return undefined;
   const mediaType = header.slice(0, -';base64'.length);
-  // Parameters would be lost on the way back; such a URL is kept whole.
+  // A data URL with parameters is kept whole, because the parameters would be lost on the way back.
   return /^[^;,\s]+\/[^;,\s]+$/.test(mediaType) ? { mediaType, data: url.slice(comma + 1) } : undefined;
 }
 
@@ -24,7 +24,7 @@ const imageBeginnings: readonly [base64: string, mediaType: string][] = [
   ['UklGR', 'image/webp'],
 ];
 
-/** Read from the first bytes; undefined for kinds we don't know. */
+/** Recognized by the first bytes; undefined for unknown kinds. */
 export function imageTypeOf(base64: string): string | undefined {
   return imageBeginnings.find(([beginning]) => base64.startsWith(beginning))?.[1];
 }

@@ -1,6 +1,6 @@
 /**
- * A message as Everthread keeps it: immutable, made of parts, in no provider's shape. Converting to and from
- * providers lives in the neighbouring files; storage and token counting live elsewhere.
+ * A message as Everthread stores it: immutable, made of parts, in no provider's shape. Conversion to and from provider
+ * formats is in the neighbouring files.
  */
 import type { Origin } from './origin.ts';
 
@@ -10,7 +10,7 @@ export type JsonObject = { [key: string]: Json };
 export const roles = ['system', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof roles)[number];
 
-/** The shapes a message can come from and be given back in. */
+/** The formats that a message can arrive in and be given back in. */
 export const messageFormats = [
   'ai-sdk',
   'openai-chat',
@@ -21,8 +21,7 @@ export const messageFormats = [
 export type MessageFormat = (typeof messageFormats)[number];
 
 /**
- * Fields we have no word for, under the format they came in. They are given back when the message is rendered
- * in that same format, and stay out of every other.
+ * Unknown fields, by the format they arrived in. They are given back in that same format and left out of every other.
  */
 export type Extra = { [format in MessageFormat]?: JsonObject };
 
@@ -32,13 +31,13 @@ export type ToolCallPart = { type: 'tool-call'; callId: string; name: string; in
 export type ToolResultPart = {
   type: 'tool-result';
   callId: string;
-  /** Absent where the provider's result does not name its tool. */
+  /** Absent if the provider's result does not name its tool. */
   name?: string;
   output: Json;
   isError?: boolean;
   extra?: Extra;
 };
-/** A file or an image: `data` is base64, `url` points to it; exactly one of them is set. */
+/** A file or image: `data` is base64, `url` points to it; exactly one of them is set. */
 export type FilePart = {
   type: 'file';
   mediaType: string;
@@ -49,7 +48,7 @@ export type FilePart = {
 };
 /** Names something outside the thread (a document, a record) without holding its text. */
 export type ResourcePart = { type: 'resource'; id: string; name: string; note?: string; extra?: Extra };
-/** A block of a kind we don't know: kept as it came, given back to the format it came from. */
+/** A block of an unknown kind: kept unchanged and given back to the format it came from. */
 export type OpaquePart = { type: 'opaque'; format: MessageFormat; value: Json };
 
 export type Part =
@@ -61,18 +60,20 @@ export type Part =
   | ResourcePart
   | OpaquePart;
 
-/** What a message says, without its place in a thread. */
+/** The content of a message, without its place in a thread. */
 export type MessageContent = { role: Role; parts: Part[]; name?: string; extra?: Extra };
 
-/** A message on its way into the log: validated, hashed and counted, not yet numbered. */
+/** A message about to be appended: validated, hashed and counted, but not yet numbered. */
 export type PreparedMessage = MessageContent & {
   id: string;
   createdAt: string;
-  /** Reference tokens (see tokens/counter.ts), overhead of the message included; 0 for one that is never sent. */
+  /**
+   * Reference tokens (see tokens/counter.ts), including the overhead of a message; 0 for a message that is never sent.
+   */
   tokens: number;
   /** sha256 over role, name, parts and extra (see hash.ts). */
   hash: string;
-  /** Set where Everthread itself has to do with it. */
+  /** Set if Everthread itself wrote, received or answered the message. */
   origin?: Origin;
 };
 
@@ -80,17 +81,17 @@ export type Message = PreparedMessage & {
   threadId: string;
   /** 1, 2, 3 … in its thread. */
   seq: number;
-  /** The first message of the unit this one belongs to (see units.ts): a cut may only stand before a unit. */
+  /** First message of the unit that this message belongs to (see units.ts): cuts are only allowed before a unit. */
   unitStart: number;
   /** Tokens of all earlier messages of the thread at the time of the append. */
   tokensBefore: number;
-  /** Set when a person changed it; earlier versions are in the audit trail. */
+  /** Set if a person changed the message; earlier versions are in the audit trail. */
   editedAt?: string;
-  /** Set when its content was removed on the user's word: the place in the log stays, with no parts. */
+  /** Set if the content was removed at the user's request. The message keeps its number, without parts. */
   removed?: 'forgotten' | 'deleted';
 };
 
-/** What planning needs of a message: everything but its content. */
+/** The members of a message that planning needs: everything but its content. */
 export type MessageMeta = Pick<
   Message,
   'seq' | 'id' | 'role' | 'tokens' | 'hash' | 'createdAt' | 'unitStart' | 'tokensBefore' | 'removed'

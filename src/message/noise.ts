@@ -1,19 +1,19 @@
 /**
- * Messages that tell nothing a summary could tell (R-76): empty turns, courtesies nobody asked for, a tool that is asked
- * the same again and answers the same, and lines of output that only count on. Found by what they are made of; whatever
- * holds a word, a number or a name of its own is none. Which of them a summarizer reads is decided in compaction/.
+ * Finds messages with nothing for a summary to tell (R-76): empty turns, unsolicited courtesies, repeated tool calls
+ * with the same answer, and lines of output that only count up. They are found by their structure; a message with any
+ * word, number or name of its own is not noise. Whether a summarizer reads them is decided in compaction/.
  */
 import { invalidOption } from '../errors.ts';
 import { anyGrammar, smallTalk } from '../text/stop-words.ts';
 import type { Message, MessageContent, Part } from './message.ts';
 import { outputText } from './tool-output.ts';
 
-/** progress: some of its lines only count on; the message is told by the others. */
+/** progress: some lines only count up, and the other lines are kept. */
 export type NoiseKind = 'empty' | 'acknowledgement' | 'polling' | 'progress';
 
 const noiseChoices = ['keep', 'trim', 'omit'] as const;
 export type NoiseChoice = (typeof noiseChoices)[number];
-/** One for all, or decided for each message. */
+/** One choice for all messages, or a function that decides for each. */
 export type Noise =
   | NoiseChoice
   | ((message: { kind: NoiseKind; seq: number; role: string; text: string }) => NoiseChoice);
@@ -25,33 +25,33 @@ export function checkNoise(field: string, noise: Noise | undefined): void {
 }
 
 const mostCourtesyWords = 8;
-/** Warm or small as they are, they may ask for something or refuse it: "keep it", "not that". */
-const tells = new Set(
+/** Words that are in the lists of courtesies or grammar but may carry a request or refusal: "keep it", "not that". */
+const meaningfulWords = new Set(
   'do feel go going help hope keep know like look looking made make mean no not never see stop take nicht nie kein keine pas non jamais nada nunca'.split(
     ' ',
   ),
 );
-/** So many lines that differ in figures alone are counting, fewer are a list. */
+/** This many lines in a row that differ only in figures are counting; fewer are a list. */
 const countingLines = 4;
 
-/** By number, of messages in order. Of a tool that is asked again and again, the last time is no noise. */
+/** Noise by message number, for messages in order. The last of several equal tool calls is not noise. */
 export function findNoise(messages: readonly Message[]): Map<number, NoiseKind> {
   const found = new Map<number, NoiseKind>();
   for (const [index, message] of messages.entries()) {
     const kind = ownKind(message, messages[index - 1]);
     if (kind !== undefined) found.set(message.seq, kind);
   }
-  for (const seq of polled(messages)) found.set(seq, 'polling');
+  for (const seq of repeatedCalls(messages)) found.set(seq, 'polling');
   return found;
 }
 
 function ownKind(message: MessageContent, before: MessageContent | undefined): NoiseKind | undefined {
   const { role, parts } = message;
   if (role !== 'system' && parts.every(isBlank)) return 'empty';
-  if ((role === 'user' || role === 'assistant') && isCourtesy(parts) && !asks(before)) {
+  if ((role === 'user' || role === 'assistant') && isCourtesy(parts) && !asksSomething(before)) {
     return 'acknowledgement';
   }
-  return parts.some((part) => part.type === 'tool-result' && counts(outputText(part.output)))
+  return parts.some((part) => part.type === 'tool-result' && hasProgress(outputText(part.output)))
     ? 'progress'
     : undefined;
 }
@@ -61,7 +61,7 @@ function isBlank(part: Part): boolean {
   return part.type === 'reasoning';
 }
 
-/** "Thanks, that is great!", "👍": nothing but courtesies and grammar. */
+/** "Thanks, that is great!", "👍": only courtesies and function words. */
 function isCourtesy(parts: readonly Part[]): boolean {
   const said = parts.filter(({ type }) => type !== 'reasoning');
   if (!said.every((part) => part.type === 'text')) return false;
@@ -71,19 +71,19 @@ function isCourtesy(parts: readonly Part[]): boolean {
   if (words.length > mostCourtesyWords) return false;
   return words.every((word) => {
     const plain = word.replaceAll('’', "'");
-    return (smallTalk.has(plain) || anyGrammar.has(plain)) && !tells.has(plain);
+    return (smallTalk.has(plain) || anyGrammar.has(plain)) && !meaningfulWords.has(plain);
   });
 }
 
-/** A yes is an answer where something was asked, or proposed with work that waits for it. */
-function asks(before: MessageContent | undefined): boolean {
+/** Whether the message before asks something, so that a "yes" is an answer. */
+function asksSomething(before: MessageContent | undefined): boolean {
   return before?.parts.some((part) => part.type === 'text' && /[?？]/u.test(part.text)) ?? false;
 }
 
 type Asked = { seq: number; result?: { seq: number; output: string } };
 
-/** Calls that were made again later with the same input and the same answer, figures aside, and their answers. */
-function polled(messages: readonly Message[]): Set<number> {
+/** Calls that are repeated later with the same input and the same answer (apart from figures), and their answers. */
+function repeatedCalls(messages: readonly Message[]): Set<number> {
   const runs = new Map<string, Asked[]>();
   const open = new Map<string, Asked>();
   for (const { seq, parts } of messages) {
@@ -117,18 +117,18 @@ function polled(messages: readonly Message[]): Set<number> {
 
 const withoutFigures = (text: string): string => text.replace(/\d+/gu, '0').replace(/\s+/gu, ' ').trim();
 
-function counts(output: string): boolean {
+function hasProgress(output: string): boolean {
   return withoutCounting(output) !== output;
 }
 
-/** Of lines that count on, the last, with how many there were. */
+/** Replaces lines that only count up by the last of them and their number. */
 export function withoutCounting(output: string): string {
   const lines = output.split(/\r\n|\r|\n/u);
   const kept: string[] = [];
   for (let start = 0; start < lines.length; ) {
-    const shape = shapeOf(lines[start]!);
+    const shape = progressShape(lines[start]!);
     let end = start + 1;
-    while (end < lines.length && shape !== '' && shapeOf(lines[end]!) === shape) end += 1;
+    while (end < lines.length && shape !== '' && progressShape(lines[end]!) === shape) end += 1;
     if (end - start < countingLines) kept.push(...lines.slice(start, end));
     else kept.push(`(${end - start - 1} lines like the next one)`, lines[end - 1]!);
     start = end;
@@ -136,8 +136,8 @@ export function withoutCounting(output: string): string {
   return kept.length === lines.length ? output : kept.join('\n');
 }
 
-/** What is left of a line of progress without figures and bars; empty where it shows no progress. */
-function shapeOf(line: string): string {
+/** A progress line without its figures and bars; empty for other lines. */
+function progressShape(line: string): string {
   if (!/\d\s*%|\d+\s*\/\s*\d+|[=#█▓▒░.·⣀-⣿■-]{4,}|\.{3}\s*\d/u.test(line)) return '';
   return withoutFigures(line.replace(/[=#█▓▒░·⣀-⣿■>-]+|\.{2,}/gu, ' '));
 }

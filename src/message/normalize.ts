@@ -1,5 +1,5 @@
 /**
- * What `append` takes, made into a message: Everthread's own shapes, or a message of any of the four formats, found
+ * Converts the input of `append` into a message: Everthread's own shape, or a message of any other format, recognized
  * by its shape (see detect-format.ts). The input is copied, so that later changes to it do not reach the log.
  */
 import { type EverthreadError, invalidInput } from '../errors.ts';
@@ -41,12 +41,12 @@ import { readExtra, readPart } from './read-part.ts';
 import { fromUIMessage } from './ui-message.ts';
 import type { UIMessage } from './ui-message-shapes.ts';
 
-/** Besides, `created_at` and `timestamp` are read in the same forms. */
+/** `created_at` and `timestamp` are read in the same forms. */
 type Own = { id?: string; createdAt?: string | number | Date };
 
 /**
- * Messages as clients and frameworks type them: of other versions, with members and blocks of their own. What such a
- * type allows and this package does not know is found out when it is read.
+ * Types of messages in clients and frameworks, including other versions with additional members and blocks. Values that
+ * these types allow and this package does not know are refused on reading.
  */
 type Foreign =
   | {
@@ -67,13 +67,13 @@ export type MessageInput =
 export type NormalizedMessage = MessageContent & { id?: string; createdAt?: string; origin?: Origin };
 
 export type NormalizeOptions = {
-  /** How the caller knows this message: `messages[3]`. */
+  /** The caller's name for this message, such as `messages[3]`. */
   field?: string;
-  /** Set where the format is known; otherwise it is found by the message's shape. */
+  /** Set if the format is known; otherwise it is recognized by the message's shape. */
   format?: MessageFormat;
 };
 
-/** Members a stored message has besides its content: given by the log, so not taken from outside. */
+/** Members that the log gives to a stored message. They are ignored in input. */
 const storedMembers = [
   'threadId',
   'seq',
@@ -90,7 +90,7 @@ export function normalizeMessage(input: MessageInput, options: NormalizeOptions 
   return atOnce(normalizeSteps(input, options));
 }
 
-/** The same, with a pause after each step of a message of many parts. */
+/** The same in steps, so that a message with many parts can pause between them. */
 export function* normalizeSteps(
   input: MessageInput,
   { field = 'message', format }: NormalizeOptions = {},
@@ -121,17 +121,20 @@ export function* normalizeSteps(
   return { ...content, ...id, ...time, ...mark };
 }
 
-/** Its own members, each read once; undefined where it is more than an object of the usual kind, or one cannot be read. */
+/**
+ * A shallow copy in which each member was read once. Undefined for anything but a plain object, or if a member cannot
+ * be read.
+ */
 function flatCopy(input: object): Source | undefined {
   try {
     return Object.getPrototypeOf(input) === Object.prototype ? { ...input } : undefined;
   } catch {
-    // What is wrong is told by the copy that looks at one member after the other.
+    // The error is reported by the copy that reads member by member.
     return undefined;
   }
 }
 
-/** A text that somebody says: what every format understands alike, and what most of what is said comes as. */
+/** The message, if it is a plain text: most messages are, and every format reads it the same way. */
 function plainWords(given: Source, field: string): NormalizedMessage | undefined {
   for (const member in given)
     if (member !== 'role' && member !== 'content' && member !== 'createdAt') return undefined;
@@ -156,7 +159,10 @@ function formatOf(message: Source, format: MessageFormat | undefined): DetectedF
   return format === undefined ? detectFormat(message) : readChoice(format, messageFormats, 'format');
 }
 
-/** Its own time, by whichever member tells it (R-78). What a member of that name cannot tell is the provider's. */
+/**
+ * The message's own time, from any of its members (R-78). A time member with another kind of value belongs to the
+ * provider and stays.
+ */
 function takeTime(message: Record<string, unknown>, field: string): { createdAt?: string } {
   const { createdAt } = message;
   if (createdAt !== undefined && createdAt !== null && readMilliseconds(createdAt) === undefined)
@@ -168,7 +174,7 @@ function takeTime(message: Record<string, unknown>, field: string): { createdAt?
   return time === undefined ? {} : { createdAt: isoTime(time) };
 }
 
-/** A provider may have a member of that name, too: ours has a kind. */
+/** A provider may have a member of the same name; ours has a `kind`. */
 function takeOrigin(message: Record<string, unknown>, field: string): { origin?: Origin } {
   const { origin } = message;
   if (!isObject(origin) || origin.kind === undefined) return {};
@@ -231,7 +237,7 @@ function withoutId({ id: _ownId, ...message }: Record<string, unknown>): object 
 
 function fromOwn(message: Source, field: string): MessageContent {
   const role = readChoice(message.role, roles, `${field}.role`);
-  // A message stored before there were other kinds of records has no type.
+  // A message stored before other kinds of records existed has no type.
   if (message.type !== undefined) readChoice(message.type, ['message'], `${field}.type`);
   const strange = Object.keys(message).find((member) => !ownMembers.includes(member));
   if (strange !== undefined) {
@@ -260,7 +266,7 @@ function fromOwn(message: Source, field: string): MessageContent {
   };
 }
 
-/** Without a call id nobody could tell what a tool answered to. */
+/** A tool message needs call ids, to know which call each result answers. */
 function checkToolParts(parts: readonly Part[], value: unknown, field: string): void {
   const index = parts.findIndex((part) => part.type !== 'tool-result' && part.type !== 'opaque');
   if (index === -1) return;
@@ -272,7 +278,7 @@ function checkToolParts(parts: readonly Part[], value: unknown, field: string): 
 function readId(value: unknown, field: string): string {
   if (typeof value !== 'string' || value === '')
     throw invalidInput(field, 'a string that is not empty', value);
-  // Two different ids could become one on the way into a database.
+  // A database might map such different ids to the same one.
   if (!value.isWellFormed() || value.includes('\0'))
     throw invalidInput(field, 'a string without NUL or lone surrogates', value);
   checkId(value, field);

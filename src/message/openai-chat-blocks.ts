@@ -1,4 +1,4 @@
-/** Content blocks of OpenAI chat messages, both ways. */
+/** Converts content blocks of OpenAI chat messages, both ways. */
 
 import { dataUrl, isImage, parseDataUrl } from './media.ts';
 import type { FilePart, Json, Part, Role } from './message.ts';
@@ -50,7 +50,7 @@ export function fromChatBlock(value: unknown, role: Role, field: string): Output
 }
 
 function fromImage(block: Source, role: Role, field: string): OutputPart {
-  // Some clients send the bare address; the API wants an object.
+  // Some clients send a bare URL; the API wants an object.
   const bare = typeof block.image_url === 'string';
   const image = bare ? { url: block.image_url } : readObject(block.image_url, `${field}.image_url`);
   const url = readString(image.url, `${field}.image_url.url`);
@@ -84,7 +84,7 @@ function fromFile(block: Source, field: string): OutputPart {
   return { type: 'file', ...inline, ...named, ...extraFor(format, remember(block, ['type', 'file'], notes)) };
 }
 
-/** Nothing for what this format has no place for. */
+/** Empty if this format has no place for the part. */
 export function toChatBlock(part: Part, role: Role): Source[] {
   if (part.type === 'opaque') return part.format === format ? [part.value as Source] : [];
   const { fields, notes } = rememberedFields(part, format);

@@ -1,4 +1,7 @@
-/** Tool calls of OpenAI chat messages, both ways: functions, custom tools, and the single `function_call` of old. */
+/**
+ * Converts tool calls of OpenAI chat messages, both ways: functions, custom tools, and the older single
+ * `function_call`.
+ */
 import type { Json, Part, ToolCallPart } from './message.ts';
 import {
   extraFor,
@@ -30,7 +33,7 @@ export function fromCall(value: unknown, field: string): Part {
     };
   }
   if (call.type !== 'function' && call.type !== undefined) {
-    // A kind of call we don't know still names its call, which is all that keeps it with its result.
+    // An unknown kind of call still has its call id, which keeps it with its result.
     const extra = extraFor(format, remember({}, [], { kind: 'unknown' }));
     return { type: 'tool-call', callId, name: String(call.type), input: call as unknown as Json, ...extra };
   }
@@ -50,7 +53,7 @@ export function fromCall(value: unknown, field: string): Part {
   };
 }
 
-/** The way before tool calls had ids: the function's name is all that ties a result to its call. */
+/** The form before tool calls had ids: only the function's name ties a result to its call. */
 export function fromFunctionCall(called: Source, field: string): Part {
   const name = readString(called.name, `${field}.name`);
   const { input, raw } = parseArguments(readString(called.arguments, `${field}.arguments`));
@@ -58,7 +61,7 @@ export function fromFunctionCall(called: Source, field: string): Part {
   return { type: 'tool-call', callId: `function:${name}`, name, input, ...extraFor(format, extra) };
 }
 
-/** False for a call of the old kind, which is a member of the message rather than of `tool_calls`. */
+/** False for the older kind of call, which is a member of the message and not in `tool_calls`. */
 export function isListed(part: ToolCallPart): boolean {
   return rememberedFields(part, format).notes.kind !== 'function_call';
 }

@@ -1,6 +1,6 @@
 /**
- * The message shapes of the OpenAI chat completions API, written structurally. Compatible servers add fields of
- * their own; unknown members are allowed everywhere and kept.
+ * The message shapes of the OpenAI chat completions API as structural types. Compatible servers add fields of their
+ * own, so unknown members are allowed everywhere and kept.
  */
 export type ChatTextBlock = { type: 'text'; text: string };
 export type ChatRefusalBlock = { type: 'refusal'; refusal: string };

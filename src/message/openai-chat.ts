@@ -1,7 +1,7 @@
 /**
- * OpenAI chat completion messages, both ways. One message in, one out again, equal to the first. Messages of
- * other formats come out valid: each result a tool message right behind its call; files that a tool returned in
- * a user message behind the results, because a tool message holds only text; reasoning left out.
+ * Converts OpenAI chat completion messages, both ways. A message converted in and out again equals the original.
+ * Messages of other formats come out valid: each result becomes a tool message right behind its call; files returned by
+ * a tool become a user message behind the results, because a tool message holds only text; reasoning is left out.
  */
 
 import { invalidInput } from '../errors.ts';
@@ -27,7 +27,7 @@ import { flagError, outputContent, outputFiles, outputText } from './tool-output
 const format = 'openai-chat';
 export const chatRoles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
 
-/** Reasoning as compatible servers name it. */
+/** Names of the reasoning member in compatible servers. */
 const reasoningFields = ['reasoning_content', 'reasoning'] as const;
 
 export function fromOpenAIChat(
@@ -67,7 +67,7 @@ export function toOpenAIChat(content: readonly MessageContent[]): OpenAIChatMess
   return [...messages, ...returnedFiles(returned)];
 }
 
-/** A note is set where the content would be written otherwise by default. */
+/** Sets a note if the content's form differs from the default. */
 function fromContent(content: unknown, role: Role, field: string): { parts: Part[]; note?: string } {
   if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] };
   const blocks = readArray(content, field, 'a string or an array of content blocks');
@@ -131,7 +131,7 @@ function fromResult(source: Source, role: 'tool' | 'function', field: string): M
     content: content === null ? 'null' : plain === undefined ? 'parts' : undefined,
     role: role === 'function' ? role : undefined,
   };
-  // Not every server takes a name here, so it goes back only where it came from: it stays among the fields.
+  // Not every server accepts a name here, so it stays among the fields and only returns to its own format.
   const known = ['role', 'content', ...(role === 'tool' ? ['tool_call_id'] : [])];
   const part: ToolResultPart = { type: 'tool-result', callId, ...named, output };
   return { role: 'tool', parts: [part], ...extraFor(format, remember(source, known, notes)) };
@@ -171,12 +171,12 @@ function writeContent(blocks: readonly Source[], note: Json | undefined, mayBeNu
     return { content: note === 'null' || mayBeNull ? null : '' };
   }
   const onlyText = blocks.every((block) => block.type === 'text' && Object.keys(block).length === 2);
-  // Many compatible servers take only strings outside of user messages; a list is written where it is needed.
+  // Many compatible servers accept only strings outside of user messages, so a list is written only if necessary.
   if (note === 'parts' || !onlyText) return { content: blocks };
   return { content: blocks.map((block) => block.text).join('\n') };
 }
 
-/** Members of the message rather than of its content: old function calls, refusals, reasoning. */
+/** Parts that are members of the message and not of its content: old function calls, refusals, reasoning. */
 function isApart(part: Part): boolean {
   if (part.type === 'tool-call') return true;
   const { notes } = rememberedFields(part.type === 'opaque' ? {} : part, format);
@@ -220,7 +220,7 @@ function resultContent(part: ToolResultPart, note: Json | undefined): Json {
   return flagError(outputText(part.output), part.isError);
 }
 
-/** Files that came inside results of other formats, to be shown behind the whole run of results. */
+/** Files inside results of other formats, which are shown behind all results. */
 function filesOf(message: MessageContent): { callId: string; file: FilePart }[] {
   if (rememberedFields(message, format).notes.content === 'parts') return [];
   return message.parts.flatMap((part) => {

@@ -1,4 +1,4 @@
-/** Content blocks of OpenAI responses items, both ways. */
+/** Converts content blocks of OpenAI responses items, both ways. */
 
 import { dataUrl, isImage, parseDataUrl } from './media.ts';
 import type { FilePart, Json, Part, Role } from './message.ts';
@@ -19,7 +19,7 @@ const responsesBlockTypes = ['input_text', 'input_image', 'input_file', 'output_
 
 type Notes = { [note: string]: Json | undefined };
 
-/** `more` are notes about the item the block belongs to. */
+/** `more` are notes about the block's item. */
 export function fromResponsesBlock(value: unknown, role: Role, field: string, more: Notes = {}): OutputPart {
   const block = readBlock(value, field, responsesBlockTypes);
   switch (block.type) {
@@ -82,7 +82,7 @@ function opaque(block: Source, more: Notes): OutputPart {
   return { type: 'opaque', format, value: withNotes(block, more) };
 }
 
-/** Nothing for what this format has no place for. */
+/** Empty if this format has no place for the part. */
 export function toResponsesBlock(part: Part, role: Role): Source[] {
   if (part.type === 'opaque') {
     if (part.format !== format) return [];
@@ -102,7 +102,7 @@ export function toResponsesBlock(part: Part, role: Role): Source[] {
     case 'resource':
       return [isObject(notes.block) ? notes.block : { type: textType(role), text: describePart(part) }];
     case 'file':
-      // Only users show files; what an assistant made elsewhere is named instead.
+      // Only user messages may hold files; a file in a message of another role is described instead.
       return [
         role === 'user' || notes.block !== undefined
           ? toFile(part)

@@ -1,6 +1,6 @@
 /**
- * Tool calls and their outputs among OpenAI responses items, both ways: functions, custom tools with free text,
- * and every other pair of items that is tied by a call id (shell, computer, patches).
+ * Converts tool calls and outputs among OpenAI responses items, both ways: functions, custom tools with free text, and
+ * every other pair of items with a call id (shell, computer, patches).
  */
 
 import type { Json, ToolCallPart, ToolResultPart } from './message.ts';

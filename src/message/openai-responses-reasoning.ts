@@ -1,4 +1,4 @@
-/** Thoughts of a model in the shape of the Responses API, there and back. */
+/** Converts reasoning items of the Responses API, both ways. */
 import type { JsonObject, Part } from './message.ts';
 import {
   extraFor,

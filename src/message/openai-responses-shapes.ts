@@ -1,7 +1,6 @@
 /**
- * The item shapes of the OpenAI responses API, written structurally, and so that its client takes them as they are.
- * Members and items that are not named here (searches, images, shells, MCP, and what may come) are kept and given back
- * all the same.
+ * The item shapes of the OpenAI responses API as structural types that its client accepts. Members and items that are
+ * not named here (searches, images, shells, MCP, and future ones) are kept and given back too.
  */
 type Status = 'in_progress' | 'completed' | 'incomplete';
 
@@ -24,7 +23,7 @@ export type ResponsesOutputBlock =
   | {
       type: 'output_text';
       text: string;
-      /** Given back as they came. */
+      /** Given back unchanged. */
       annotations: never[];
     }
   | { type: 'refusal'; refusal: string };

@@ -137,7 +137,7 @@ describe('OpenAI responses items', () => {
   it('R-46 every list of items comes back as it was, also through storage', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 8 }), (items) => {
-        // Calls of one row that came apart are put together only for other formats; here the order is the same.
+        // Separated calls of one turn are only joined for other formats; here the order is the same.
         expect(storedTrip(items)).toEqual({ input: items });
       }),
       { numRuns: 300 },

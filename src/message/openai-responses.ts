@@ -1,10 +1,9 @@
 /**
- * OpenAI responses items, both ways. What a model says in one go comes as a row of items (reasoning, calls,
- * messages); such a row becomes one assistant message, because the API refuses a call without its reasoning.
- * Every other item is a message of its own. All items come out again, equal to the first. Messages of other formats
- * come out valid; system messages at the start of those go into `instructions`.
+ * Converts OpenAI responses items, both ways. A model's turn is a run of items (reasoning, calls, messages). Such a run
+ * becomes one assistant message, because the API refuses a call without its reasoning; every other item becomes a
+ * message of its own. All items come out again equal to the originals. Messages of other formats come out valid; their
+ * system messages at the start go into `instructions`.
  */
-
 import type { Json, JsonObject, MessageContent, Part } from './message.ts';
 import { fromResponsesBlock, toResponsesBlock } from './openai-responses-blocks.ts';
 import {
@@ -30,11 +29,12 @@ import {
   restOf,
   type Source,
   withNotes,
+  writesString,
 } from './provider-fields.ts';
 import { arrangeToolMessages } from './tool-messages.ts';
 
 const format = 'openai-responses';
-/** Items that are no messages. Of calls and their outputs there may be any number of kinds. */
+/** Types of items that are not messages. Calls and their outputs have many more types. */
 export const itemTypes = [
   'reasoning',
   'item_reference',
@@ -48,7 +48,7 @@ export const itemTypes = [
   'configuration_update',
 ];
 
-/** Whether something that has a type and no role is one of this API's items. */
+/** Whether an object with this type and no role is an item of this API. */
 export function isItemType(type: string): boolean {
   return type === 'message' || itemTypes.includes(type) || /_(?:call|output)$/u.test(type);
 }
@@ -70,7 +70,7 @@ export function fromOpenAIResponses(
   return messages;
 }
 
-/** One item on its own. */
+/** Converts a single item. */
 export function fromOpenAIResponsesItem(
   item: ResponsesItem,
   { field = 'item' }: ReadOptions = {},
@@ -92,7 +92,7 @@ export function toOpenAIResponses(content: readonly MessageContent[]): Responses
   return { ...(start > 0 && { instructions }), input: input as ResponsesItem[] };
 }
 
-/** Whatever the model did not say itself: inputs, outputs of tools. */
+/** Items that the model did not write: inputs, and outputs of tools. */
 function fromOtherItem(item: Source, field: string): MessageContent | undefined {
   if (isCallOutput(item)) return { role: 'tool', parts: [fromCallOutput(item, field)] };
   if (item.type === 'mcp_approval_response') {
@@ -114,7 +114,7 @@ function fromOtherItem(item: Source, field: string): MessageContent | undefined 
   const parts = readContent(item.content, `${field}.content`).map((block, index) =>
     fromResponsesBlock(block, role, `${field}.content[${index}]`),
   );
-  const content = writesString(parts) ? 'parts' : undefined;
+  const content = writesString(parts, format) ? 'parts' : undefined;
   return { role, parts, ...extraFor(format, remember(item, known, { ...notes, content })) };
 }
 
@@ -130,7 +130,9 @@ function isMessage(item: Source): boolean {
   return item.type === 'message' || (item.type === undefined && item.role !== undefined);
 }
 
-/** Notes on each part say where an item starts (`item`, with its own members) and which parts belong to it (`same`). */
+/**
+ * Notes on each part mark where an item starts (`item`, with its own members) and which parts belong to it (`same`).
+ */
 function fromAssistantMessage(item: Source, field: string): Part[] {
   const own = restOf(item, ['role', 'content']) ?? {};
   if (typeof item.content === 'string') {
@@ -175,11 +177,11 @@ function toItems(message: MessageContent): Source[] {
   const role = notes.role === 'developer' ? 'developer' : message.role;
   const blocks = message.parts.flatMap((part) => toResponsesBlock(part, message.role));
   if (blocks.length === 0 && message.parts.length > 0) return [];
-  const asString = writesString(message.parts) && notes.content !== 'parts';
+  const asString = writesString(message.parts, format) && notes.content !== 'parts';
   return [{ ...fields, role, content: asString ? plainText(blocks) : blocks }];
 }
 
-/** `plain` text has no notes of this format: it came from elsewhere, and neighbours become one message. */
+/** `plain` text has no notes of this format: it came from another format, and neighbouring texts become one message. */
 type Open = { item: Record<string, unknown>; plain: boolean };
 
 function toSpokenItems(parts: readonly Part[]): Source[] {
@@ -236,15 +238,6 @@ function addSpoken({ item, plain }: Open, blocks: readonly Source[], notes: Json
 
 function opaqueExtra(value: Json): { extra?: { [format]: JsonObject } } {
   return isObject(value) ? { extra: { [format]: value as JsonObject } } : {};
-}
-
-/** Nothing but one plain text, or nothing at all: written as a string unless it came otherwise. */
-function writesString(parts: readonly Part[]): boolean {
-  const [first] = parts;
-  return (
-    parts.length === 0 ||
-    (parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known)
-  );
 }
 
 function plainText(blocks: readonly Source[]): string {

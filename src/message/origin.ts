@@ -1,8 +1,7 @@
 /**
- * What Everthread itself has to do with a message: it wrote it, was asked by it, or was called by it. The mark stands
- * beside the content, outside of its hash, and only ever takes a message out of something: of the conversation
- * (`isAside`), or of what can be searched (`searchableContent`). What was written from messages names them, so that it
- * can be forgotten with them without looking for words.
+ * The origin of messages that Everthread itself wrote, received or answered. It is stored beside the content, outside
+ * of its hash. It only ever excludes a message: from the conversation (`isAside`) or from search (`searchableContent`).
+ * A message written from other messages names them, so that it can be forgotten together with them.
  */
 import { invalidInput } from '../errors.ts';
 import { archiveAnswers } from './archive-answer.ts';
@@ -10,7 +9,7 @@ import type { Message, Part } from './message.ts';
 import { listChoices, readArray, readObject, readString } from './provider-fields.ts';
 
 /**
- * lookup: the user asks the archive, not the assistant. embedded-reply: the archive answers, in quotations.
+ * lookup: the user asks the archive, not the assistant. embedded-reply: the archive answers in quotations.
  * archive-call: an assistant calls the archive's tools.
  */
 export const originKinds = ['lookup', 'embedded-reply', 'archive-call'] as const;
@@ -18,27 +17,30 @@ export type OriginKind = (typeof originKinds)[number];
 
 export type Origin = {
   kind: OriginKind;
-  /** Ids of the messages it was written from: forgotten with any of them. */
+  /** Ids of the messages it was written from. It is forgotten together with any of them. */
   sources: string[];
-  /** For `archive-call`: which of its calls. */
+  /** For `archive-call`: the ids of those calls. */
   calls?: string[];
 };
 
 const mostSources = 1_000;
 
-/** Said between the user and the archive: kept in the log, never a part of the conversation. */
+/**
+ * Whether a message passed between the user and the archive. It is kept in the log but is never part of the
+ * conversation.
+ */
 export function isAside({ origin }: { origin?: Origin | undefined }): boolean {
   return origin?.kind === 'lookup' || origin?.kind === 'embedded-reply';
 }
 
-/** What can be found of a message: not an aside, nor what the archive's tools were asked and answered. */
+/** The content that search may find: no asides, and neither calls of the archive's tools nor their answers. */
 export function searchableContent<Content extends Pick<Message, 'parts' | 'origin'>>(
   message: Content,
 ): Content {
   return dividedContent(message).searchable;
 }
 
-/** A message in what can be found of it, and the rest, which is kept out of every search. */
+/** Splits a message into the content that search may find and the rest, which no search finds. */
 export function dividedContent<Content extends Pick<Message, 'parts' | 'origin'>>(
   message: Content,
 ): { searchable: Content; hidden: Content } {
@@ -52,7 +54,7 @@ export function dividedContent<Content extends Pick<Message, 'parts' | 'origin'>
   };
 }
 
-/** Messages as a search may show them: without asides, and without what is left empty by hiding. */
+/** Messages as a search may show them: no asides, and no messages whose content is entirely hidden. */
 export function searchableMessages(messages: readonly Message[]): Message[] {
   return messages.flatMap((message) => {
     const shown = searchableContent(message);
@@ -69,7 +71,7 @@ function hiddenParts({ parts, origin }: Pick<Message, 'parts' | 'origin'>): Set<
   return new Set([...answers, ...asked]);
 }
 
-/** The origin of a message whose calls the archive answered. Another origin stands. */
+/** Marks a message whose calls the archive answered. A different origin is kept. */
 export function withArchiveCalls<Content extends Pick<Message, 'origin'>>(
   message: Content,
   callIds: readonly string[],

@@ -1,21 +1,31 @@
 /**
- * What the converters share: checking a provider's message with the field names its sender knows, and keeping
- * what we have no word for in `extra`, so that the message can be given back as it came. Besides the unknown
- * fields themselves, `extra[format]` may hold notes of our own under one reserved key: hints about the outer form
- * (a string where a list was possible) that are followed only as long as they fit the content.
+ * Shared by the converters: checks a provider's message, with errors in the sender's field names, and keeps unknown
+ * fields in `extra`, so that the message can be given back unchanged. Besides the unknown fields, `extra[format]` may
+ * hold our own notes under a reserved key: hints about the outer form (a string where a list was possible), which are
+ * used only while they fit the content.
  */
 import { invalidInput } from '../errors.ts';
-import type { Extra, Json, JsonObject, MessageFormat } from './message.ts';
+import type { Extra, Json, JsonObject, MessageFormat, Part } from './message.ts';
 
 export type Source = Readonly<Record<string, unknown>>;
 
-/** Where a message stands in the caller's input, for error messages. */
+/** Place of a message in the caller's input, for error messages. */
 export type ReadOptions = { field?: string };
 
 const notesKey = '$everthread';
 
 export function isObject(value: unknown): value is Source {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Undefined if the text is not a single JSON object. */
+export function parseObject(text: string): Source | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function readObject(value: unknown, field: string, accepted = 'an object'): Source {
@@ -47,7 +57,7 @@ export function listChoices(choices: readonly string[]): string {
   return `one of ${choices.map((choice) => `'${choice}'`).join(', ')}`;
 }
 
-/** A block of content must at least say what it is. */
+/** A content block must have a type. */
 export function readBlock(
   value: unknown,
   field: string,
@@ -58,15 +68,15 @@ export function readBlock(
   return block as Source & { type: string };
 }
 
-/** The members of `source` that are not in `known`, for objects inside a part. Undefined when there are none. */
+/** The members of `source` that are not in `known`, for objects inside a part. Undefined if there are none. */
 export function restOf(source: Source, known: readonly string[]): JsonObject | undefined {
   const keys = Object.keys(source).filter((key) => !known.includes(key) && source[key] !== undefined);
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, source[key] as Json]));
 }
 
 /**
- * The members of `source` that are not in `known`, with our notes. Undefined when there is nothing to remember.
- * Built from entries, because assigning `__proto__` would lose it.
+ * The members of `source` that are not in `known`, with our notes. Undefined if there is nothing to remember. Built
+ * from entries, because assigning `__proto__` would lose it.
  */
 export function remember(
   source: Source,
@@ -86,12 +96,12 @@ export function remember(
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** As the `extra` member of a part or message; nothing when there is nothing to remember. */
+/** The fields as the `extra` member of a part or message; empty if there are none. */
 export function extraFor(format: MessageFormat, fields: JsonObject | undefined): { extra?: Extra } {
   return fields === undefined ? {} : { extra: { [format]: fields } };
 }
 
-/** The remembered fields of one format, apart from our notes. */
+/** Separates the remembered fields of one format from our notes. */
 export function rememberedFields(
   holder: { extra?: Extra },
   format: MessageFormat,
@@ -108,7 +118,16 @@ export function rememberedFields(
   };
 }
 
-/** An opaque value has no `extra` of its own: our notes go into it, and come out by `rememberedFields` on it. */
+/** A single plain text, or no part at all, is written as a string unless it arrived in another form. */
+export function writesString(parts: readonly Part[], format: MessageFormat): boolean {
+  const [first] = parts;
+  return (
+    parts.length === 0 ||
+    (parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known)
+  );
+}
+
+/** Adds notes to an opaque value, which has no `extra` of its own. `rememberedFields` takes them out again. */
 export function withNotes(source: Source, notes: { [note: string]: Json | undefined }): JsonObject {
   return remember(source, [], notes) ?? {};
 }

@@ -1,14 +1,14 @@
 /**
- * A message as plain text a person can read: for transcripts, summaries and search. Tool output can be trimmed to
- * its beginning and end (R-29); what was left out is always counted. Nothing here can be turned back into a message.
+ * Writes a message as plain text for people: for transcripts, summaries and search. Tool output can be trimmed to its
+ * beginning and end (R-29), with a count of what was left out. The text cannot be converted back.
  */
 import type { MessageContent, Part } from './message.ts';
 import { describePart, opaqueKind, outputText } from './tool-output.ts';
 
 export type TextOptions = {
-  /** Reasoning is the model's own business unless asked for. */
+  /** Include reasoning. Default: false. */
   reasoning?: boolean;
-  /** Tools by call id, for results that do not name theirs. */
+  /** Tool names by call id, for results that do not name their tool. */
   toolNames?: ReadonlyMap<string, string>;
   toolOutputLines?: number;
   toolOutputCharacters?: number;
@@ -54,8 +54,8 @@ export function renderMessageText(
 }
 
 /**
- * The beginning and the end of a text, with a mark between that says how much is missing. Lines are cut first, then
- * characters; the mark itself comes on top of the limits.
+ * The beginning and the end of a text, with a mark in between that says how much is missing. Lines are cut first, then
+ * characters; the mark is not counted towards the limits.
  */
 export function trimText(
   text: string,
@@ -88,7 +88,7 @@ function count(number: number, unit: string): string {
   return `${number.toLocaleString('en-US')} ${unit}${number === 1 ? '' : 's'}`;
 }
 
-/** A place at or before `index` that splits no surrogate pair. */
+/** The nearest position at or before `index` that splits no surrogate pair. */
 function wholeBefore(text: string, index: number): number {
   return splitsPair(text, index) ? index - 1 : index;
 }

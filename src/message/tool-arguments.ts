@@ -1,24 +1,24 @@
 /**
- * Tool arguments that travel as a JSON text. They are kept as JSON; the text itself is remembered only where
- * writing the JSON again would not give the same text.
+ * Tool arguments that are sent as JSON text. They are stored as JSON; the text is kept only if writing the JSON again
+ * would give another text.
  */
 import { canonicalJson } from './hash.ts';
 import type { Json, JsonObject } from './message.ts';
 import { isObject } from './provider-fields.ts';
 
-/** Deeper JSON than this stays text: nothing recursive may ever touch it (see limits.ts). */
+/** JSON nested deeper than this stays text, to protect recursive code (see limits.ts). */
 const parsedDepth = 100;
 
-/** `raw` is set when the text cannot be made from `input` again. Text that is not JSON is its own input. */
+/** `raw` is set if the text cannot be made from `input` again. Text that is not JSON becomes the input itself. */
 export function parseArguments(text: string): { input: Json; raw?: string } {
   const parsed = parse(text);
   const written = JSON.stringify(parsed);
   if (written === text && isObject(parsed)) return { input: parsed };
-  // Numbers such as 1e999 and -0 are values no JSON can carry on; the remembered text still has them.
+  // JSON cannot express numbers such as 1e999 and -0; the kept text still has them.
   return { input: JSON.parse(written) as Json, raw: text };
 }
 
-/** The remembered text is used only while it still says what the input says. */
+/** Uses the kept text only while it says the same as the input. */
 export function formatArguments(input: Json, raw: Json | undefined): string {
   if (typeof raw === 'string' && canonicalJson(parse(raw)) === canonicalJson(input)) return raw;
   return JSON.stringify(argumentObject(input));
@@ -52,7 +52,7 @@ function nesting(text: string): number {
   return deepest;
 }
 
-/** Providers take objects only; any other input is wrapped. */
+/** Providers accept only objects; any other input is wrapped. */
 export function argumentObject(input: Json): JsonObject {
   return isObject(input) ? (input as JsonObject) : { input };
 }

@@ -1,8 +1,7 @@
 /**
- * Where tool results stand: the formats with messages of their own for them (AI SDK, OpenAI chat) want every
- * result in such a message, right behind the one assistant message that called. This brings a list into that
- * arrangement without changing the order in which things were said. Orphans stay: leaving them out is up to
- * the context, which knows what else is shown.
+ * Arranges tool results for formats that have separate messages for them (AI SDK, OpenAI chat): each result must be in
+ * such a message, right behind the one assistant message with its call. The order of the conversation does not change.
+ * Results without a call stay: the context leaves them out, because it knows what else is shown.
  */
 
 import type { MessageContent, Part, ToolResultPart } from './message.ts';
@@ -22,7 +21,7 @@ export function arrangeToolMessages(
         piece.role === 'assistant' &&
         hasOpenCall(last)
       ) {
-        // Parallel calls that came one by one: their results can only follow when the calls stand together.
+        // Parallel calls that arrived one by one are joined into one message, so that their results can follow it.
         arranged[arranged.length - 1] = { ...last, parts: [...last.parts, ...piece.parts] };
       } else arranged.push(piece);
     }
@@ -68,7 +67,7 @@ function splitResults(
   return splitAssistant(message, moves);
 }
 
-/** What an assistant said, the results it got, what it said then. */
+/** Splits an assistant message at its results: text before, results, text after. */
 function splitAssistant(
   message: MessageContent,
   moves: (part: Part) => part is ToolResultPart,

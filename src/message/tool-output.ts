@@ -1,14 +1,14 @@
 /**
- * The output of a tool is any JSON. One form has a meaning: a list made only of parts (text, file, resource,
- * opaque) is *content*, and is shown to a model as such; everything else is data. The provider formats differ in
- * what they can hold, so each converter asks here what an output is and how it reads as text.
+ * The output of a tool is any JSON. One form has a meaning: a list that consists only of parts (text, file, resource,
+ * opaque) is *content* and is shown to a model as such; everything else is data. Provider formats differ in what they
+ * can hold, so the converters use these functions to find out which it is and how it reads as text.
  */
 import type { FilePart, Json, OpaquePart, ResourcePart, TextPart } from './message.ts';
 import { isObject } from './provider-fields.ts';
 
 export type OutputPart = TextPart | FilePart | ResourcePart | OpaquePart;
 
-/** An empty list is data: nothing says that it was meant as content. */
+/** An empty list is data, because nothing shows that it was meant as content. */
 export function outputContent(output: Json): OutputPart[] | undefined {
   if (!Array.isArray(output) || output.length === 0) return undefined;
   return output.every(isOutputPart) ? (output as OutputPart[]) : undefined;
@@ -33,7 +33,7 @@ function isOutputPart(value: Json): boolean {
   }
 }
 
-/** What an output says in words: text as it is, files and resources by name, data as JSON. */
+/** An output as text: text unchanged, files and resources by name, data as JSON. */
 export function outputText(output: Json): string {
   if (typeof output === 'string') return output;
   const content = outputContent(output);
@@ -41,17 +41,17 @@ export function outputText(output: Json): string {
   return content.map(describePart).join('\n');
 }
 
-/** Files of an output, for formats whose tool results hold only text. */
+/** Files in an output, for formats whose tool results hold only text. */
 export function outputFiles(output: Json): FilePart[] {
   return outputContent(output)?.filter((part) => part.type === 'file') ?? [];
 }
 
-/** A failed call must read as failed where the format has no flag for it. */
+/** Marks the text of a failed call, for formats without an error flag. */
 export function flagError(text: string, isError: boolean | undefined): string {
   return isError === true && !/^\W*(error|failed|exception)/i.test(text) ? `Error: ${text}` : text;
 }
 
-/** One part in a line or two, for places that hold only text. */
+/** One part as a line or two of text, for formats that hold only text. */
 export function describePart(part: OutputPart): string {
   switch (part.type) {
     case 'text':

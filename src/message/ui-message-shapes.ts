@@ -1,4 +1,4 @@
-/** The messages an app of the AI SDK shows (`UIMessage`, version 7), written structurally, as its hooks take them. */
+/** The messages of an app with the AI SDK (`UIMessage`, version 7) as structural types that its hooks accept. */
 import type { ProviderOptions } from './ai-sdk-shapes.ts';
 
 type Metadata = { providerMetadata?: ProviderOptions };

@@ -7,7 +7,7 @@ import { normalizeMessage } from './normalize.ts';
 import { toOpenAIChat } from './openai-chat.ts';
 import { toUIMessages } from './ui-message.ts';
 
-/** Two steps, the first with two calls side by side. */
+/** Two steps, the first with two parallel calls. */
 const answer: SdkMessage = {
   id: 'a1',
   role: 'assistant',

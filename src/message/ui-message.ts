@@ -1,7 +1,7 @@
 /**
- * UI messages of the AI SDK, both ways. One comes in as one message: a call and what it gave stand side by side in it,
- * and are told apart again wherever a provider wants them apart. Going out, an answer that took several steps is one
- * message again. Parts that no model reads (sources, data of the app) are kept and given back.
+ * Converts UI messages of the AI SDK, both ways. Each becomes one message, in which a call and its result are separate
+ * parts. On the way out an answer of several steps becomes one message again. Parts that no model reads (sources, app
+ * data) are kept and given back.
  */
 import { invalidInput } from '../errors.ts';
 import { dataUrl, parseDataUrl } from './media.ts';
@@ -24,11 +24,11 @@ import type { UIMessage, UIMessagePart } from './ui-message-shapes.ts';
 const format = 'ui-message';
 const uiRoles = ['system', 'user', 'assistant'] as const;
 const ownTypes = ['tool-call', 'tool-result', 'resource', 'opaque'];
-/** States in which a call has not been answered yet. */
+/** States of a call that has no answer yet. */
 const openStates = ['input-available', 'approval-requested', 'approval-responded'];
 const states = ['input-streaming', ...openStates, 'output-available', 'output-error', 'output-denied'];
 
-/** Text alone reads the same in both shapes; anything only an app has tells that it is one of its messages. */
+/** Plain text looks the same in both shapes; any part that only apps have identifies a UI message. */
 export function isUIMessage(message: Source): boolean {
   if (!Array.isArray(message.parts)) return false;
   return message.metadata !== undefined || message.parts.some(isUIPart);
@@ -45,7 +45,7 @@ function isUIPart(part: unknown): boolean {
 export function fromUIMessage(message: Source, { field = 'message' }: ReadOptions = {}): MessageContent {
   const role = readChoice(message.role, uiRoles, `${field}.role`);
   const parts: Part[] = [];
-  /** Results of the step's calls so far: they stand behind all of its calls. */
+  /** Results of the current step, which are placed behind all calls of the step. */
   let results: ToolResultPart[] = [];
   const endStep = () => {
     parts.push(...results);
@@ -90,7 +90,7 @@ function fromPart(part: Source & { type: string }, field: string): Part {
   }
 }
 
-/** What a provider said of a part goes back to it by the AI SDK's own way. */
+/** Provider metadata of a part, stored so that the AI SDK converter gives it back to the provider. */
 function fromProvider(metadata: unknown): { extra?: Extra } {
   return isObject(metadata) ? extraFor('ai-sdk', { providerOptions: metadata as Json }) : {};
 }
@@ -99,7 +99,7 @@ function fromTool(part: Source & { type: string }, field: string) {
   const state = readChoice(part.state, states, `${field}.state`);
   const call: ToolCallPart[] = [];
   const result: ToolResultPart[] = [];
-  // What is still being written is not said yet.
+  // A call whose input is still streaming is left out.
   if (state === 'input-streaming') return { call, result };
   const dynamic = part.type === 'dynamic-tool';
   const callId = readString(part.toolCallId, `${field}.toolCallId`);
@@ -132,7 +132,7 @@ function fromTool(part: Source & { type: string }, field: string) {
 
 type Given = MessageContent & { id?: string };
 
-/** Results stand in the part of their call; steps of one answer are one message, which has the id of the first. */
+/** Results become members of their call's part. The steps of one answer become one message with the id of the first. */
 export function toUIMessages(messages: readonly Given[]): UIMessage[] {
   const results = new Map<string, ToolResultPart>();
   for (const { parts } of messages) {

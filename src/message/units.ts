@@ -1,12 +1,12 @@
 /**
- * Units: runs of messages that must stay on one side of every cut, because a tool call and its results stand
- * in them (I-8). A unit starts at the assistant message that calls; every message that answers one of its
- * calls joins it. What an assistant thought on its own, and what it said or called because of it, are one unit too
- * where they came together: OpenAI refuses the one without the other. The number of a message's unit start is computed once, when it is appended.
+ * Units: runs of messages that no cut may separate, because they hold a tool call and its results (I-8). A unit starts
+ * at the assistant message with the call; every message that answers one of its calls joins it. Reasoning in a message
+ * of its own and the assistant message that follows it are one unit too, because OpenAI refuses one without the other.
+ * The start of a message's unit is computed once, on append.
  */
 import type { MessageContent, MessageMeta } from './message.ts';
 
-/** A result this far behind its call no longer holds the messages between together: it is shown as text. */
+/** A result further behind its call than this does not join the unit: it is shown as text. */
 export const unitReach = 64;
 
 export type UnitNeighbour = { seq: number; unitStart: number };
@@ -21,7 +21,7 @@ export function openedCalls(content: Pick<MessageContent, 'parts'>): string[] {
   return content.parts.filter((part) => part.type === 'tool-call').map((part) => part.callId);
 }
 
-/** Whether a message is what came of the one right before it, which holds nothing but thoughts. */
+/** Whether a message directly follows reasoning of the same assistant in a message of its own. */
 export function followsThought(
   before: Pick<MessageContent, 'role' | 'parts'>,
   { role }: Pick<MessageContent, 'role'>,
@@ -31,8 +31,8 @@ export function followsThought(
 }
 
 /**
- * Where the unit of a new message starts. `calls` are the messages that opened the calls it answers, as far as
- * the log knows them; `previous` is the message right before it.
+ * Start of a new message's unit. `calls` are the known messages with the calls it answers; `previous` is the message
+ * right before it.
  */
 export function unitStartOf(options: {
   seq: number;
@@ -50,9 +50,9 @@ export function unitStartOf(options: {
 }
 
 /**
- * The last place at or before `wanted` where a cut parts no unit: messages up to the returned seq may be
- * covered, those after it stay. `metas` must hold every message after `floor`, in order, up to the end of the log
- * or at least `unitReach` messages past `wanted`.
+ * The last place at or before `wanted` where a cut splits no unit: messages up to the returned seq may be covered,
+ * those after it stay. `metas` must hold every message after `floor`, in order, up to the end of the log or at least
+ * `unitReach` messages past `wanted`.
  */
 export function safeCut(options: { metas: readonly MessageMeta[]; wanted: number; floor: number }): number {
   const { metas, floor } = options;

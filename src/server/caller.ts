@@ -1,4 +1,4 @@
-/** Who asks: found out by the gate, and all that a route knows of the world. */
+/** The caller of a request, as identified by the gate. Routes get everything they need from it. */
 import type { Everthread } from '../everthread.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Features } from './features.ts';
@@ -6,7 +6,7 @@ import type { Features } from './features.ts';
 export type Caller = {
   tenant: string;
   everthread: Everthread;
-  /** What happens in the tenant's threads. */
+  /** Events of the tenant's threads. */
   events: EventHub;
   features: Features;
 };

@@ -34,7 +34,7 @@ describe('R-60 the server as a fetch handler', () => {
     await events.return(undefined);
     expect((await ask('/v1/models')).status).toBe(404);
     await mounted.close();
-    // What was given stays whoever gave it.
+    // An instance passed in remains open.
     expect(await everthread.threads()).toHaveLength(1);
     expect((await ask('/api/threads')).status).toBe(503);
   });

@@ -1,4 +1,7 @@
-/** The server as a fetch handler: the gate, then whoever the path belongs to. Runs wherever requests are answered so. */
+/**
+ * The server as a fetch handler. The gate checks each request; its path then decides who answers it: the REST API, the
+ * proxy or the page. Works in any runtime that answers a `Request`.
+ */
 import { withFigures } from '../engine/logging.ts';
 import { whenOver } from '../integrations/http/when-over.ts';
 import { systemRuntime } from '../runtime.ts';
@@ -11,30 +14,30 @@ import { type AskedRequest, type GivenAnswer, readUntilOver, type Send } from '.
 import { createRest } from './rest/create-rest.ts';
 import { limitBody } from './security/body-limit.ts';
 import { type Admitted, createGate } from './security/gate.ts';
-import { type Knock, originHeaders } from './security/origin.ts';
+import { originHeaders, type RequestHead } from './security/origin.ts';
 import { createTenants, defaultTenant } from './tenants.ts';
 
 export type EverthreadServer = {
-  /** Answers a request; never rejects. `address`: who asks, where the runtime tells. */
+  /** Answers a request; never rejects. `address` is the caller's network address, if the runtime knows it. */
   fetch(request: Request, info?: { address?: string }): Promise<Response>;
   /**
-   * The proxied addresses for an edge that has requests of another kind, such as Node's own. Never rejects. Undefined
-   * where there is no such proxy, or spans are made of requests.
+   * Answers proxied requests for an edge that has its own kind of request, such as Node. Never rejects. Undefined if
+   * the proxy has no `answer`, or if telemetry needs a span for each request.
    */
   proxied?: (request: ProxiedRequest, info: { address?: string; send: Send }) => Promise<ProxiedAnswer>;
-  /** Opens the default tenant; rejects where its database cannot be read. */
+  /** Opens the default tenant. Rejects if its database cannot be read. */
   ready(): Promise<void>;
-  /** Ends streams of events, which have no end of their own; readers come back. */
+  /** Ends event streams, which have no end of their own. Their readers reconnect. */
   endStreams(): void;
   /** Refuses new requests, ends streams of events, hands background work back, closes what the server opened. */
   close(): Promise<void>;
 };
 
 export type ProxiedRequest = Omit<AskedRequest, 'bytes'> & { bytes(mostBytes: number): Promise<Uint8Array> };
-/** A refusal is a `Response`. */
+/** A refused request gets a `Response`. */
 export type ProxiedAnswer = Response | GivenAnswer;
 
-/** What no browser may guess, cache or frame. */
+/** Headers against content sniffing, leaked referrers and embedding by other sites. */
 const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -66,7 +69,7 @@ export function createServer(given: ServerOptions): EverthreadServer {
   const page = pageFolder === undefined ? undefined : createPage(pageFolder);
   let isClosing = false;
 
-  /** Everything that needs a tenant's threads. */
+  /** Serves everything that needs a tenant's threads. */
   const serveTenant = async (request: Request, path: string, { tenant }: Admitted): Promise<Response> => {
     const { release, ...opened } = await tenants.borrow(tenant);
     try {
@@ -75,7 +78,7 @@ export function createServer(given: ServerOptions): EverthreadServer {
         path.startsWith('/v1/') && proxy !== undefined
           ? await proxy(limited, { everthread: opened.everthread, tenant })
           : await rest.handle(limited, { tenant, features, ...opened });
-      // The default tenant stays open: nobody has to say when a stream of its is over.
+      // The default tenant is never closed for being idle, so nobody has to report when one of its streams ends.
       if (tenant === defaultTenant || !isStream(response)) {
         release();
         return response;
@@ -117,15 +120,15 @@ export function createServer(given: ServerOptions): EverthreadServer {
     return Response.json({ status: 'ready' });
   };
 
-  const admit = (request: Knock, path: string, address: string | undefined) => {
+  const admit = (request: RequestHead, path: string, address: string | undefined) => {
     const isOpen =
       openPaths.has(path) || (page !== undefined && !/^\/(?:api|v1|metrics)(?:\/|$)/u.test(path));
     return gate.admit(request, { address, open: isOpen });
   };
 
-  /** Lets it in, has it answered, counts and logs it. */
-  const attend = async <Answer extends { status: number }>(options: {
-    request: Knock;
+  /** Admits a request, has it answered, and counts and logs it. */
+  const answerAdmitted = async <Answer extends { status: number }>(options: {
+    request: RequestHead;
     path: string;
     route: string;
     address: string | undefined;
@@ -157,11 +160,11 @@ export function createServer(given: ServerOptions): EverthreadServer {
   const handle = async (request: Request, address: string | undefined) => {
     const path = new URL(request.url).pathname;
     const route = rest.routeOf(path) ?? (path.startsWith('/v1/') && proxy ? proxyRoute : 'other');
-    const response = await attend({
+    const response = await answerAdmitted({
       ...{ request, path, route, address },
       answer: (admitted) => serve(request, path, admitted),
     });
-    // What a provider answered goes on as it came.
+    // An answer of a provider keeps its own headers.
     const own = route === proxyRoute ? {} : commonHeaders;
     return { response: withHeaders(response, { ...own, ...originHeaders(request, origin) }), route };
   };
@@ -172,9 +175,9 @@ export function createServer(given: ServerOptions): EverthreadServer {
     { address, send }: { address?: string; send: Send },
   ): Promise<ProxiedAnswer> => {
     const { method, headers, path } = request;
-    const knock: Knock = { method, headers, url: `http://${headers.get('host') ?? ''}${path}` };
-    const answered = await attend<GivenAnswer>({
-      ...{ request: knock, path, route: proxyRoute, address },
+    const head: RequestHead = { method, headers, url: `http://${headers.get('host') ?? ''}${path}` };
+    const answered = await answerAdmitted<GivenAnswer>({
+      ...{ request: head, path, route: proxyRoute, address },
       async answer({ tenant }) {
         const { release, everthread } = await tenants.borrow(tenant);
         try {
@@ -190,7 +193,7 @@ export function createServer(given: ServerOptions): EverthreadServer {
         }
       },
     });
-    const added = originHeaders(knock, origin);
+    const added = originHeaders(head, origin);
     if (answered instanceof Response) return withHeaders(answered, added);
     return { ...answered, headers: [...answered.headers, ...Object.entries(added)] };
   };
@@ -215,7 +218,7 @@ export function createServer(given: ServerOptions): EverthreadServer {
   };
 }
 
-/** What kind and where; its words may hold what somebody said. */
+/** Name and place of an error. Its message is left out because it may quote a conversation. */
 function failureOf(error: unknown): { error: string; at?: string } {
   if (!(error instanceof Error)) return { error: typeof error };
   const [, frame] = /\n\s+at ([^\n]+)/u.exec(error.stack ?? '') ?? [];
@@ -236,7 +239,7 @@ function withHeaders(response: Response, headers: { [name: string]: string }): R
       if (!response.headers.has(name)) response.headers.set(name, value);
     return response;
   } catch {
-    // Headers of a response that came from elsewhere cannot be changed.
+    // Headers of a response that came from `fetch` are immutable.
     const copy = new Response(response.body, response);
     for (const [name, value] of Object.entries(headers))
       if (!copy.headers.has(name)) copy.headers.set(name, value);

@@ -1,10 +1,10 @@
-/** Holds answers against the OpenAPI document: what is not in it, or not as it says, fails the test. */
+/** Checks answers against the OpenAPI document: an undocumented member or a wrong type fails the test. */
 import { z } from 'zod';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is data of any kind.
 type Any = any;
 
-/** Every address by a pattern, with what it answers. */
+/** Finds the documented operation for an address and checks an answer against it. */
 export function documentCheck(document: Any) {
   const $defs = strict(JSON.parse(renamed(document.components.schemas)));
   const paths = Object.entries<Any>(document.paths).map(([path, operations]) => ({
@@ -34,7 +34,7 @@ function renamed(value: unknown): string {
   return JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/');
 }
 
-/** A member the document does not name is a mistake in one of the two. */
+/** Refuses members that the document does not name: either the answer or the document is wrong. */
 function strict(schema: Any): Any {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,6 +1,6 @@
 /**
- * The events of one tenant for many readers: numbered, and the newest of them kept, so that a reader who was cut off
- * goes on where it was.
+ * The events of one tenant for many readers. Events are numbered and the newest are kept, so that a reader whose
+ * connection broke can go on where it stopped.
  */
 import { type EventName, type EverthreadEvents, eventNames } from '../events.ts';
 import type { Everthread } from '../everthread.ts';
@@ -11,8 +11,8 @@ export type HubEvent = {
 
 export type EventHub = {
   /**
-   * Events from now on, or from behind the one with that id where it is still known; ends with the signal. `null`
-   * comes where nothing happened for a while: a sign of life for the connection.
+   * Yields events from now on, or after the event with the id `after` if that is still kept; ends with the signal.
+   * Yields `null` when nothing happened for a while, to keep the connection alive.
    */
   follow(options: {
     threadId: string | undefined;
@@ -23,13 +23,13 @@ export type EventHub = {
 };
 
 const mostKept = 1_000;
-/** What a slow reader may fall behind; the oldest events go first. */
+/** Events kept for a slow reader; beyond this the oldest are dropped. */
 const mostWaiting = 1_000;
 
 export function createEventHub(options: {
   everthread: Pick<Everthread, 'on'>;
   heartbeatMs: number;
-  /** Parts the numbers of this run from those of another one. */
+  /** Part of every event id, so that ids of this run differ from those of an earlier one. */
   run: string;
 }): EventHub {
   const { everthread, heartbeatMs, run } = options;

@@ -1,13 +1,13 @@
 /**
- * What whoever runs the server adds to the library: `everthread serve` gives all of them, an app that mounts the server
- * those it wants. Where one is missing, its route says so.
+ * Features that the host of the server adds to the library. `everthread serve` provides all of them, an app that mounts
+ * the server those it wants. The route of a missing feature says that it is missing.
  */
 import type { Pricing } from '../cost/prices.ts';
 import { EverthreadError } from '../errors.ts';
 import type { Everthread } from '../everthread.ts';
 import type { Thread } from '../thread.ts';
 
-/** A step of an answer as it comes: see the schema of the chat's events. */
+/** One step of an answer while it is made: see the schema of the chat events. */
 export type AnswerEvent = { type: string; [member: string]: unknown };
 
 export type ImportedThread = {
@@ -19,7 +19,7 @@ export type ImportedThread = {
 
 export type Imported = {
   threads: ImportedThread[];
-  /** What was left out on purpose, by kind. */
+  /** Number of entries left out on purpose, by kind. */
   skipped: { [kind: string]: number };
   problems: string[];
 };
@@ -30,13 +30,13 @@ export type Setting = {
   value: unknown;
   /** `flag`, `environment`, `file` or `default`. */
   from: string;
-  /** The flag, the variable or the file. */
+  /** Name of the flag, variable or file. */
   source: string;
   about: string;
 };
 
 export type Features = {
-  /** Answers a message, in a stream: stores the message and the answer. */
+  /** Answers a message as a stream. Stores both the message and the answer. */
   answer?(options: {
     tenant: string;
     everthread: Everthread;
@@ -44,12 +44,12 @@ export type Features = {
     text: string;
     signal: AbortSignal;
   }): AsyncIterable<AnswerEvent>;
-  /** Brings in the text of a transcript file. */
+  /** Imports the text of a transcript file. */
   importTranscript?(options: {
     tenant: string;
     everthread: Everthread;
     text: string;
-    /** The name of the file, where it has one. */
+    /** The name of the file, if known. */
     name: string | undefined;
     threadId: string | undefined;
     signal: AbortSignal;
@@ -57,7 +57,7 @@ export type Features = {
   /** Loads the demo thread and returns its id. */
   loadDemo?(options: { everthread: Everthread; signal: AbortSignal }): Promise<string>;
   settings?(): Promise<{ file: string | null; answers: string; settings: Setting[] }>;
-  /** What a context may take and which strategy holds, where a thread does not say so itself; for figures. */
+  /** Budget, strategy, model and prices for threads that do not set their own; used for figures. */
   defaults?: { budgetTokens: number; strategy: string; model?: string; pricing?: Pricing };
 };
 

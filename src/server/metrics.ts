@@ -1,12 +1,12 @@
-/** Figures for Prometheus: counts and sums alone, never a text or an id of a thread. */
+/** Metrics for Prometheus: only counts and sums, never text or thread ids. */
 import type { Everthread } from '../everthread.ts';
 
 export type Metrics = {
-  /** Counts a request when it comes; the result when its answer begins. */
+  /** Counts a request on arrival. The returned function records the result when the answer begins. */
   begin(): (result: { method: string; route: string; status: number }) => void;
-  /** Counts what happens in a tenant's threads. */
+  /** Counts the events of a tenant's threads. */
   watch(everthread: Pick<Everthread, 'on'>): void;
-  /** In the text format of Prometheus. */
+  /** Metrics in the Prometheus text format. */
   text(gauges: { tenants: number }): string;
 };
 

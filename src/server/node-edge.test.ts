@@ -19,7 +19,7 @@ const encoders: { [name: string]: (text: string) => Uint8Array } = {
 const longText = 'quay '.repeat(2_000_000);
 let connections = 0;
 
-/** Says what it is told to by the model's name: in which encoding, or how much. */
+/** Answers according to the model's name: with an encoding, or of a size. */
 const provider = createServer(async (request, response) => {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);

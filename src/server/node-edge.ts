@@ -1,6 +1,6 @@
 /**
- * What is proxied, straight from Node's own messages: no `Request`, `Response` and web streams in between, which cost as
- * much as the rest of it.
+ * Serves proxied requests directly from Node's own messages. Creating `Request`, `Response` and web streams would cost
+ * as much as all the other work on a proxied request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EverthreadServer, ProxiedAnswer } from './create-server.ts';
@@ -8,12 +8,12 @@ import { type ByteReader, type GivenAnswer, type HeaderList, headerIn } from './
 import { nodeHeaders, sendByNode } from './proxy/send-by-node.ts';
 import { tooLarge } from './security/body-limit.ts';
 
-/** Plain addresses alone: whatever has to be made sense of first goes the usual way. */
+/** Only plain addresses. Addresses that need normalizing take the usual way through `Request`. */
 const plainAddress = /^(\/v1(?:\/[\w:@-]+(?:\.[\w:@-]+)*)+)(\?[^#]*)?$/u;
 
 const leftBodyMs = 500;
 
-/** False: it is not for here. */
+/** Returns false if the request is not proxied here. */
 export function answerProxied(
   server: EverthreadServer,
   incoming: IncomingMessage,
@@ -75,7 +75,10 @@ async function write(answer: ProxiedAnswer, incoming: IncomingMessage, outgoing:
   } else await pass(body, outgoing);
 }
 
-/** Nobody wants the rest of it. Who is cut off while sending never sees the answer: so it may come, for a moment. */
+/**
+ * The rest of a request body is not needed, but closing at once would keep a client that is still sending from seeing
+ * the answer. So the body is read and dropped for a moment.
+ */
 function leaveBody(incoming: IncomingMessage): void {
   const cut = setTimeout(() => incoming.destroy(), leftBodyMs);
   incoming.once('close', () => clearTimeout(cut));
@@ -83,7 +86,7 @@ function leaveBody(incoming: IncomingMessage): void {
 }
 
 async function pass(body: ByteReader, outgoing: ServerResponse): Promise<void> {
-  // Whoever waits for the first bytes sees that there is an answer.
+  // Headers are sent at once, so that a client waiting for a slow answer sees that it has begun.
   outgoing.flushHeaders();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) void body.cancel().catch(() => undefined);

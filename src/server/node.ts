@@ -1,4 +1,4 @@
-/** The server on Node: listens, and goes in peace. */
+/** The server on Node: listens, and shuts down gracefully. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -8,22 +8,22 @@ import { answerProxied } from './node-edge.ts';
 
 export type ListenOptions = {
   server: EverthreadServer;
-  /** Whether callers need a key: without, only the loopback interface is listened on. */
+  /** Whether callers need a key. Without keys the server only listens on the loopback interface. */
   hasKeys: boolean;
   /** Default: 127.0.0.1. */
   host?: string;
-  /** Default: 8720. 0 takes any that is free. */
+  /** Default: 8720. 0 takes any free port. */
   port?: number;
-  /** Until a request has to be here, body included; whoever sends slower is cut off. Default: 120,000. */
+  /** Time for a request to arrive, body included; slower clients are disconnected. Default: 120,000. */
   requestMs?: number;
-  /** How long answers that are on their way may take to end when it closes. Default: 10,000. */
+  /** Time that running answers have to end when the server closes. Default: 10,000. */
   graceMs?: number;
 };
 
 export type Listening = {
-  /** `http://127.0.0.1:8720`. */
+  /** Such as `http://127.0.0.1:8720`. */
   readonly url: string;
-  /** Takes nothing new, lets what is on its way end, and closes the server. */
+  /** Accepts no new requests, lets running ones end, and closes the server. */
   close(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ const defaultPort = 8720;
 const defaultRequestMs = 120_000;
 const headersMs = 20_000;
 const idleCheckMs = 50;
-/** Longer than clients keep a connection they may use again: whoever closes first should be the one who asks. */
+/** Longer than clients keep a connection for reuse, so that the client closes it first. */
 const keepAliveMs = 75_000;
 const mostHeaderBytes = 32 * 1024;
 
@@ -69,7 +69,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     async close() {
       const closed = new Promise<void>((resolve) => node.close(() => resolve()));
       server.endStreams();
-      // A connection whose last answer ends now is idle a moment later.
+      // A connection becomes idle shortly after its last answer, so idle ones are closed repeatedly.
       const idle = setInterval(() => node.closeIdleConnections(), idleCheckMs);
       const grace = setTimeout(() => node.closeAllConnections(), graceMs);
       await closed;

@@ -1,4 +1,4 @@
-/** What a server is made with, checked. */
+/** Options of the server, and their checks. */
 import { invalidOption } from '../errors.ts';
 import type { Everthread } from '../everthread.ts';
 import { loopbackNames } from '../integrations/http/address.ts';
@@ -9,39 +9,45 @@ import type { EverthreadProxy, ProxyCaller } from './proxy/create-proxy.ts';
 import type { KeyRing } from './security/keys.ts';
 
 export type ServerLimits = {
-  /** Bytes of a body. Default: 64 MiB. */
+  /** Largest request body in bytes. Default: 64 MiB. */
   bodyBytes?: number;
-  /** Of one key, or of one address where there are no keys. Default: 6,000 with keys, none without. */
+  /** Requests of one key, or of one address if there are no keys. Default: 6,000 with keys, no limit without. */
   requestsPerMinute?: number;
-  /** Until an answer of the API has to be there; streams may take longer. Default: 300,000. */
+  /** Time limit for an answer of the API; streams may take longer. Default: 300,000. */
   timeMs?: number;
-  /** Between signs of life in a stream of events. Default: 15,000. */
+  /** Interval of the keep-alive lines in event streams. Default: 15,000. */
   heartbeatMs?: number;
-  /** After which an unused tenant is closed. Default: 300,000. */
+  /** An unused tenant is closed after this time. Default: 300,000. */
   tenantIdleMs?: number;
 };
 
-/** Answers what is below /v1: what `createProxy()` returns, or a function of your own. */
+/** Answers requests below /v1: the result of `createProxy()`, or a function of your own. */
 export type ProxyHandler = ((request: Request, caller: ProxyCaller) => Promise<Response>) &
   Partial<Pick<EverthreadProxy, 'answer' | 'settled'>>;
 
 export type ServerOptions = {
-  /** Whose threads are served: one instance, or one for each tenant, opened by its name and closed by the server. */
+  /**
+   * The instance to serve, or a function that opens one for each tenant by name. Those opened by name are closed by the
+   * server.
+   */
   everthread: Everthread | ((tenant: string) => Promise<Everthread>);
-  /** Where keys are looked up. Without, nobody needs one, and only names of this machine reach the server. */
+  /** Where keys are looked up. Without it no key is needed, and the server only answers to names of this machine. */
   keys?: KeyRing;
-  /** Names the server is reached by, without ports. Default: those of the loopback interface; any where there are keys. */
+  /**
+   * Host names the server answers to, without ports. Default: those of the loopback interface, or any name if there are
+   * keys.
+   */
   hosts?: readonly string[];
-  /** Other origins whose pages may ask, such as `https://app.example.com`. */
+  /** Other origins whose pages may send requests, such as `https://app.example.com`. */
   origins?: readonly string[];
   limits?: ServerLimits;
   features?: Features;
   proxy?: ProxyHandler;
-  /** A folder with the inspector's files. */
+  /** Folder with the inspector's files. */
   pageFolder?: string;
-  /** Gets a line for every request: method, route, status, time. Never text of a message. */
+  /** Gets a line for every request: method, route, status, time. Never message text. */
   logger?: Logger;
-  /** Spans and metrics for a collector: what `createTelemetry()` of `everthread/opentelemetry` returns. */
+  /** Spans and metrics for a collector: the result of `createTelemetry()` from `everthread/opentelemetry`. */
   telemetry?: Telemetry;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The inspector's files, where they were built. Only files that were there when the server began are served, by their
- * exact names, so that no path leads anywhere else.
+ * Serves the inspector's built files. Only files that existed when the server started are served, by their exact names,
+ * so that no path can lead outside the folder.
  */
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 export type Page = {
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   handle(request: Request): Promise<Response | undefined>;
 };
 
@@ -26,7 +26,7 @@ const types: { [extension: string]: string } = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Nothing inline, nothing from elsewhere, no frame around it: text of a message cannot run. */
+/** Forbids inline scripts, foreign resources and frames, so that message text can never run as code. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,7 +40,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** With a hash of its content in its name: it never changes. */
+/** File names that contain a hash of the content: such a file never changes. */
 const hashed = /[-.][\w-]{8,}\.\w+$/u;
 
 const textual = /\.(?:html|js|css|svg|json|txt|webmanifest)$/u;
@@ -48,7 +48,7 @@ const pack = promisify(gzip);
 
 export function createPage(folder: string): Page {
   const known = new Map<string, Promise<Buffer>>();
-  /** They are few, and never change while the server runs. */
+  /** Compressed once and kept: the files are few and do not change while the server runs. */
   const compressed = (file: string): Promise<Buffer> => {
     const made = known.get(file) ?? readFile(file).then((content) => pack(content));
     known.set(file, made);

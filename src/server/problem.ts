@@ -1,7 +1,7 @@
-/** What went wrong, as every address of the server says it (R-63): the library's own words and a fitting status. */
+/** Errors as every route of the server reports them (R-63): the library's own message and a fitting HTTP status. */
 import { type ErrorCode, EverthreadError, isEverthreadError } from '../errors.ts';
 
-/** Codes of the server itself, beside those of the library. */
+/** Error codes of the server itself, beside those of the library. */
 type ServerCode =
   | 'bad_request'
   | 'unauthorized'
@@ -18,9 +18,9 @@ export type Problem = {
   error: {
     code: ErrorCode | ServerCode;
     message: string;
-    /** The parameter or member at fault. */
+    /** The parameter or member that is wrong. */
     field?: string;
-    /** What is accepted in its place. */
+    /** The values that are accepted. */
     accepted?: string;
   };
 };
@@ -53,7 +53,7 @@ export function problemResponse(
   return Response.json({ error } satisfies Problem, { status, headers });
 }
 
-/** What is not ours to tell is said in general; `unexpected` hears of it. */
+/** Turns an error into a response. Internal errors are reported in general terms, and passed to `unexpected`. */
 export function problemOf(error: unknown, unexpected: (error: unknown) => void): Response {
   if (isEverthreadError(error)) {
     const { code, message, field, details } = error;
@@ -68,14 +68,17 @@ export function problemOf(error: unknown, unexpected: (error: unknown) => void):
   if (error instanceof Error && error.name === 'TimeoutError')
     return problemResponse(504, { code: 'timeout', message: 'It took longer than allowed.' });
   if (hasGone(error))
-    return problemResponse(400, { code: 'bad_request', message: 'The request ended before it was here.' });
+    return problemResponse(400, {
+      code: 'bad_request',
+      message: 'The request ended before all of it arrived.',
+    });
   unexpected(error);
   return problemResponse(500, { code: 'internal', message: 'Something failed in the server.' });
 }
 
-/** The client hung up: nobody's mistake, and nobody reads the answer. */
+/** Whether the client disconnected. That is nobody's mistake, and nobody reads the answer. */
 function hasGone(error: unknown): boolean {
-  // Node's adapter ends a request that its client left with a sentence, not with an error.
+  // Node's adapter rejects with a string, not with an error, when the client leaves.
   if (typeof error === 'string') return true;
   const { name, code } = error as { name?: unknown; code?: unknown };
   return name === 'AbortError' || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,6 +1,6 @@
 /**
- * A tenant's threads live in a database of its own: no key of another one can reach it. Opened when somebody asks,
- * closed when nobody did for a while.
+ * Each tenant has a database of its own, so that no key can reach another tenant's threads. It is opened on first use
+ * and closed when idle.
  */
 import { EverthreadError } from '../errors.ts';
 import type { Everthread } from '../everthread.ts';
@@ -10,21 +10,21 @@ import { createEventHub, type EventHub } from './event-hub.ts';
 export type OpenTenant = { everthread: Everthread; events: EventHub };
 
 export type Tenants = {
-  /** Opens it where it is not open. `release` when it is no longer used. */
+  /** Opens the tenant if necessary. Call `release` when done with it. */
   borrow(name: string): Promise<OpenTenant & { release(): void }>;
-  /** How many are open. */
+  /** Number of open tenants. */
   open(): number;
-  /** Ends streams of events, so that nobody waits for what never comes. */
+  /** Ends event streams, so that closing does not wait for them for ever. */
   endStreams(): void;
-  /** Hands background work back and closes what was opened here. */
+  /** Hands background work back and closes the stores that were opened here. */
   close(): Promise<void>;
 };
 
-/** What everybody is who needs no key. */
+/** The tenant of callers without a key. */
 export const defaultTenant = 'default';
 const nameShape = /^[a-z0-9][a-z0-9_-]{0,62}$/u;
 
-/** Names become names of files: nothing but letters, digits and dashes ever gets so far. */
+/** Tenant names become file names, so only letters, digits, dashes and underscores are accepted. */
 export function checkTenantName(name: string): void {
   if (nameShape.test(name)) return;
   const accepted = 'up to 63 small letters, digits, - and _, beginning with a letter or a digit';
@@ -39,7 +39,10 @@ export function checkTenantName(name: string): void {
 type Opened = { opening: Promise<OpenTenant>; users: number; timer: NodeJS.Timeout | undefined };
 
 export function createTenants(options: {
-  /** One for the default tenant alone, which whoever gave it closes; or a function that opens one by name. */
+  /**
+   * Either one instance that serves the default tenant only and is closed by its creator, or a function that opens one
+   * by name.
+   */
   everthread: Everthread | ((tenant: string) => Promise<Everthread>);
   idleMs: number;
   heartbeatMs: number;

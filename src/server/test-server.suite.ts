@@ -1,4 +1,4 @@
-/** A server on a real port with a real database, for tests; and a conversation long enough to be compacted. */
+/** For tests: a server on a real port with a real database, and a conversation long enough to be compacted. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import type { ServerOptions } from './options.ts';
 export type TestServer = {
   url: string;
   server: EverthreadServer;
-  /** Of the default tenant. */
+  /** The instance of the default tenant. */
   everthread: Everthread;
   folder: string;
-  /** Status and JSON of one request. */
+  /** Sends one request and returns its status and JSON. */
   call(method: string, path: string, body?: unknown, headers?: { [name: string]: string }): Promise<Answer>;
   close(): Promise<void>;
 };
@@ -91,7 +91,7 @@ export const harbourTalk = Array.from({ length: 30 }, (_, index) => [
   },
 ]).flat();
 
-/** The events of a stream, as they come. */
+/** Yields the events of a stream as they arrive. */
 export async function* readEvents(
   response: Response,
 ): AsyncGenerator<{ id?: string; event: string; data: unknown }> {

@@ -29,7 +29,7 @@ it('R-58 what was sent is counted as it was handed out, recall and tools include
   let historyTokens = 0;
   for (let turn = 0; turn < 5; turn += 1) {
     await thread.append({ role: 'user', content: `What does berth ${turn + 3} cost a night?` });
-    // Looked at, and made anew for the same turn: one request is sent.
+    // A preview, and two contexts of the same turn: only one request is sent.
     await thread.context({ preview: true });
     await thread.context({ system: 'Be brief.' });
     const context = await thread.context({ system: 'Be brief.', reserve: { requestTokens: 100 } });
@@ -95,7 +95,7 @@ it('R-58 a context reads and writes nothing; what it took is written with the ne
   await thread.context();
   await ever.idle();
   expect(writes.reduce((sum, count) => sum + Number(count), 0)).toBe(2);
-  // What cannot be written now is kept for later, and no turn hears of it.
+  // A request that cannot be recorded now is recorded later, and no turn fails.
   store.recordRequests = async () => {
     throw new Error('disk full');
   };

@@ -1,4 +1,4 @@
-/** Reads the figures of one thread. Work is bounded, however long the thread is. */
+/** Collects the figures of one thread. The work is bounded, however long the thread is. */
 import { pricesFor } from '../cost/model-prices.ts';
 import {
   type BilledTokens,
@@ -18,21 +18,23 @@ import type { Stats, StatsPoint, Tally } from './stats.ts';
 export type StatsOptions = {
   everthread: Pick<Everthread, 'usage' | 'requests'>;
   thread: Pick<Thread, 'id' | 'state' | 'describe' | 'summaries' | 'receipts' | 'requests'>;
-  /** What a context may take at most, answer included. The thread's own setting goes before it. */
+  /** Most tokens of a context, answer included. The thread's own setting takes precedence. */
   budgetTokens: number;
-  /** Name of the strategy that holds where the thread has none of its own. */
+  /** Strategy of threads that have none of their own. */
   strategy: string;
-  /** The model that answers: whose prices and cache rules hold. */
+  /** The answering model, whose prices and cache rules apply. */
   model?: string;
-  /** Prices that go before those known of the model. Without them and without `priced` no dollars are told. */
+  /**
+   * Prices that take precedence over the model's known prices. Without them and without `priced`, no costs are given.
+   */
   pricing?: Pricing;
-  /** The prices known of the model are meant. */
+  /** Use the known prices of the model. */
   priced?: boolean;
 };
 
 const mostPoints = 200;
 const page = 500;
-/** Receipts and requests that are looked at one by one, the newest. */
+/** Only the newest receipts and requests up to this number are read. */
 const mostRead = 5_000;
 
 export async function collectStats(options: StatsOptions): Promise<Stats> {
@@ -98,7 +100,7 @@ async function readReceipts(thread: StatsOptions['thread']): Promise<Receipt[]> 
   return receipts;
 }
 
-/** The highest context of each stretch: a peak between two points must not disappear. */
+/** Keeps the largest context of each stretch, so that no peak disappears. */
 function thinned(points: readonly StatsPoint[]): StatsPoint[] {
   if (points.length <= mostPoints) return [...points];
   return Array.from({ length: mostPoints }, (_, index) => {
@@ -109,7 +111,10 @@ function thinned(points: readonly StatsPoint[]): StatsPoint[] {
   });
 }
 
-/** Where nobody told the model: as most providers cache, reading for a tenth and writing for a quarter more. */
+/**
+ * Tokens weighted by cache prices. For an unknown model the usual rules apply: reading costs a tenth, writing a quarter
+ * more.
+ */
 function cachedOf({ expected }: RequestTotals, prices: ModelPrices): Stats['cached'] {
   if (expected.requests === 0 || prices.cache.kind === 'none') return null;
   const { read, write } = relativePrices(prices);
@@ -140,7 +145,7 @@ function costOf(sent: RequestTotals, prices: ModelPrices, spend: UsageTotals): S
   });
   const plain = (tokens: number) => (tokens * inputUsdPerMillion) / 1_000_000;
   const billed = billedOf(sent.expected);
-  // Requests that nothing is known of were made by an earlier version: they are not held against those that are.
+  // Requests of earlier versions have no cache figures, so there is no comparison with a cache.
   const isKnown = sent.expected.requests === sent.requests && prices.cache.kind !== 'none';
   return {
     prices: { inputUsdPerMillion, cacheReadUsdPerMillion, cacheWriteUsdPerMillion },

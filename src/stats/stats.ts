@@ -1,16 +1,16 @@
-/** What is known about a thread in figures. All of them are measured but for the cost, which follows a given price. */
+/** The figures of a thread. All are measured except cost, which depends on given prices. */
 import type { ModelPrices } from '../cost/prices.ts';
 import type { RequestTotals } from '../records/request.ts';
 import type { UsageTotals } from '../summarizer.ts';
 
-/** One request, or the largest of several close to each other. */
+/** One request, or the largest of several neighbouring ones. */
 export type StatsPoint = {
-  /** The newest message of its turn. */
+  /** Number of the newest message of its turn. */
   seq: number;
   at: string;
-  /** What the whole history would have taken. */
+  /** Tokens that the whole history would have taken. */
   historyTokens: number;
-  /** What was sent. */
+  /** Tokens that were sent. */
   tokens: number;
 };
 
@@ -19,44 +19,48 @@ export type Tally = { name: string; count: number };
 export type CostBeside = {
   historyUsd: number;
   sentUsd: number;
-  /** The history less what was sent and what summarizing cost, as far as it is known. Negative where it cost more. */
+  /**
+   * Cost of the history minus the cost of what was sent and of summarizing, as far as known. Negative if it cost more.
+   */
   savedUsd: number;
 };
 
 export type Stats = {
   threadId: string;
   messages: number;
-  /** Measured: tokens of the log. */
+  /** Measured tokens of the log. */
   tokens: number;
   since: string | null;
   until: string | null;
   strategy: string;
   budgetTokens: number;
   points: StatsPoint[];
-  /** Measured: what was handed out to be sent, recall and tools included, and what the whole history would have taken. */
+  /** Measured: contexts handed out to be sent, recall and tools included, and the tokens of the whole history. */
   sent: RequestTotals;
-  /** What a provider's prompt cache makes of it, in tokens of uncached input; null where nothing is known of it. */
+  /**
+   * Tokens weighted by the provider's prompt cache, in units of uncached input; null if nothing is known of the cache.
+   */
   cached: {
     requests: number;
     tokens: number;
     historyTokens: number;
-    /** What reading from the cache and writing into it cost, as multiples of uncached input. */
+    /** Prices of reading from the cache and writing into it, as multiples of uncached input. */
     read: number;
     write: number;
   } | null;
-  /** At prices the user gave; null without them, and where nothing was sent. */
+  /** Cost at given prices; null without prices, or if nothing was sent. */
   cost: {
     prices: Pick<ModelPrices, 'inputUsdPerMillion' | 'cacheReadUsdPerMillion' | 'cacheWriteUsdPerMillion'>;
-    /** Had no provider cached anything. */
+    /** Cost without any cache. */
     uncached: CostBeside;
-    /** With the cache, as far as it is known what it did; null where it is not. */
+    /** Cost with the cache, null if its effect is unknown. */
     cached: CostBeside | null;
-    /** Measured; null where tokens were used whose price is not known. */
+    /** Measured; null if tokens of an unknown price were used. */
     summarizerUsd: number | null;
   } | null;
   compactions: {
     count: number;
-    /** The figures below are of these, the newest ones. */
+    /** Number of newest receipts that the following figures are made from. */
     read: number;
     messages: number;
     tokensBefore: number;
@@ -73,9 +77,9 @@ export type Stats = {
     tokens: number;
     survival: { least: number; mean: number };
     fidelity: { least: number; mean: number };
-    /** Survival of each, oldest first. */
+    /** Survival score of each summary, oldest first. */
     each: { from: number; to: number; survival: number }[];
   } | null;
-  /** Measured: calls to summarizers for this thread. */
+  /** Measured: summarizer calls for this thread. */
   spend: UsageTotals;
 };

@@ -1,6 +1,6 @@
 /**
  * Entry `everthread/testing/contracts`: the suites that every store, strategy and summarizer of Everthread passes, for
- * your own ones. They register tests with Vitest and draw cases with fast-check: both have to be installed.
+ * implementations of your own. They register tests with Vitest and draw cases with fast-check; both must be installed.
  */
 export { describeStore, type StoreUnderTest } from '../stores/suite/store.suite.ts';
 export { describeStrategy, type StrategyUnderTest } from '../strategies/strategy.suite.ts';

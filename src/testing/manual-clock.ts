@@ -1,14 +1,14 @@
-/** A runtime whose time stands still until a test moves it, and whose ids are counted: `msg_1`, `msg_2`, `sum_1`. */
+/** A runtime whose clock only moves when a test moves it, and whose ids are counted: `msg_1`, `msg_2`, `sum_1`. */
 import { invalidOption } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 
 export type ManualClock = Runtime & {
   /**
-   * Moves time on, waking every sleeper that becomes due, earliest first. After each, whatever it set going runs
-   * until it waits for time or the outside world again; sleeps begun meanwhile wake too when they fall due.
+   * Moves time on and wakes every sleeper that becomes due, earliest first. After each, the work it started runs until
+   * it waits for time or the outside world again; sleeps begun meanwhile are woken too when they become due.
    */
   advance(milliseconds: number): Promise<void>;
-  /** Moves to the next sleeper's time and wakes it. False when nobody sleeps. */
+  /** Moves to the next sleeper's time and wakes it. False if nobody sleeps. */
   advanceToNext(): Promise<boolean>;
   /** Number of sleepers. */
   sleeping(): number;
@@ -26,7 +26,7 @@ export function manualClock({
   const counters = new Map<string, number>();
   let sleepers: Sleeper[] = [];
 
-  /** First due, and among those due together the one that began first. */
+  /** The sleeper due first; of several due together, the one that began first. */
   function nextSleeper(): Sleeper | undefined {
     let next: Sleeper | undefined;
     for (const sleeper of sleepers) if (next === undefined || sleeper.at < next.at) next = sleeper;
@@ -87,7 +87,7 @@ export function manualClock({
   };
 }
 
-/** Promise chains run to their end within a turn of the loop; some pass through setImmediate once or twice. */
+/** Promise chains run to their end within one turn of the event loop; some pass through setImmediate once or twice. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 /**
- * A language model for the AI SDK that answers from a script and remembers what it was asked. No network, no
- * clock: the same script gives the same answers.
+ * A language model for the AI SDK that answers from a script and records its calls. Without network or clock: the same
+ * script gives the same answers.
  */
 import type { LanguageModel } from 'ai';
 
@@ -10,9 +10,9 @@ type GenerateResult = Awaited<ReturnType<ModelV4['doGenerate']>>;
 type StreamPart =
   Awaited<ReturnType<ModelV4['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 
-/** One question put to the model. */
+/** One call of the model. */
 export type ScriptedCall = {
-  /** Everything the model was given to read, system text first, as one string. */
+  /** Everything the model reads, system text first, as one string. */
   prompt: string;
   system: string;
   messages: CallOptions['prompt'];
@@ -20,7 +20,7 @@ export type ScriptedCall = {
   kind: 'generate' | 'stream';
 };
 
-/** An answer with more than a text to it. */
+/** An answer with usage or a finish reason. */
 export type ScriptedReply = {
   text: string;
   inputTokens?: number;
@@ -29,8 +29,8 @@ export type ScriptedReply = {
 };
 
 /**
- * A text; a reply with usage; an Error to throw; `{ object }` to answer in JSON; `{ hang: true }` never to answer
- * until aborted; `{ hang: 'deaf' }` not even then; or a function of the call that gives one of these.
+ * A text; a reply with usage; an Error to throw; `{ object }` to answer in JSON; `{ hang: true }` to wait until
+ * aborted; `{ hang: 'deaf' }` to ignore even that; or a function of the call that returns one of these.
  */
 export type ScriptedAnswer =
   | string
@@ -43,7 +43,7 @@ export type ScriptedAnswer =
 export type ScriptedModel = ModelV4 & { readonly calls: ScriptedCall[] };
 
 export type ScriptedModelOptions = {
-  /** A list is used up in order and then runs out, which is an error; a single answer is given every time. */
+  /** A list is used up in order, and a call after its end fails; a single answer is given every time. */
   answers: ScriptedAnswer | readonly ScriptedAnswer[];
   modelId?: string;
   provider?: string;
@@ -141,7 +141,7 @@ function textOf(content: string | readonly { type: string }[]): string {
     .join('\n');
 }
 
-/** Words stand in for tokens where the script names none: close enough to add up, and always the same. */
+/** Counts words as tokens if the script gives no figures: roughly right, and always the same. */
 function usageOf(answer: ScriptedReply, call: ScriptedCall): GenerateResult['usage'] {
   const input = answer.inputTokens ?? call.prompt.split(/\s+/u).length;
   const output = answer.outputTokens ?? answer.text.split(/\s+/u).length;

@@ -1,6 +1,6 @@
 /**
- * A summarizer that answers from a script, faults included, and remembers its requests. Some of its faults break the
- * contract on purpose: what stands behind a summarizer must withstand them.
+ * A summarizer that answers from a script, faults included, and records its requests. Some faults break the contract on
+ * purpose, because the code behind a summarizer must withstand them.
  */
 
 import { recordOfProse, type StructuredRecord, type SummaryRung } from '../records/summary.ts';
@@ -13,9 +13,9 @@ import {
 } from '../summarizer.ts';
 
 /**
- * error: a transport failure. terminal: one that stays. malformed: an answer that could not be used. throw: an error
- * that is no SummarizerFailure. hang: no answer until aborted. deaf: not even then. empty, longer (than its source),
- * garbage, repetition, refusal, error-text, injection: resolve to such a text.
+ * error: a temporary transport failure. terminal: a lasting one. malformed: an unusable answer. throw: an error that is
+ * no SummarizerFailure. hang: no answer until aborted. deaf: not even then. empty, longer (than its source), garbage,
+ * repetition, refusal, error-text, injection: resolve to such a text.
  */
 export const summarizerFaults = [
   'error',
@@ -34,7 +34,10 @@ export const summarizerFaults = [
 ] as const;
 export type SummarizerFault = (typeof summarizerFaults)[number];
 
-/** A text; a record; an Error to reject with; a fault; a whole result; or a function of the request that gives one of these. */
+/**
+ * A text; a record; an Error to reject with; a fault; a whole result; or a function of the request that returns one of
+ * these.
+ */
 export type SummarizerAnswer =
   | string
   | Error
@@ -47,8 +50,8 @@ export type ScriptedSummarizer = Summarizer & { readonly requests: SummaryReques
 
 export type ScriptedSummarizerOptions = {
   /**
-   * A list is used up in order and then runs out, which is an error; a single answer is given every time. Left out,
-   * each answer is a short text made from the request alone.
+   * A list is used up in order, and a request after its end fails; a single answer is given every time. Default: a
+   * short text made from the request alone.
    */
   answers?: SummarizerAnswer | readonly SummarizerAnswer[];
   name?: string;
@@ -159,7 +162,7 @@ function faultyText(fault: TextFault, request: SummaryRequest): string {
   }
 }
 
-/** Short, different for different ranges, and the same for the same request: a few words of each of its sources. */
+/** A few words of each source: short, different for different ranges, and equal for equal requests. */
 function standardSummary(request: SummaryRequest): string {
   const { transcript, previous } = request;
   const from = previous[0]?.from ?? transcript[0]?.seq ?? 0;

@@ -1,4 +1,4 @@
-/** The methods of a thread that add to it or change it. Each tells what it did as the event `change`. */
+/** The methods of a thread that add to it or change it. Each emits the event `change`. */
 
 import { checkCompactOptions, compactOnDemand } from '../compaction/on-demand.ts';
 import { correctFact } from '../editing/correct-fact.ts';

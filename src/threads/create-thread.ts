@@ -12,7 +12,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
   return guardMethods(methods, parameters, { direct: ['history', 'events'] });
 }
 
-/** What is given besides messages, which are copied where they are read. */
+/** Arguments that are copied. Messages are copied where they are read. */
 const parameters = {
   append: [null, 'options'],
   context: ['options'],

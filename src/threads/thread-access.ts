@@ -1,4 +1,4 @@
-/** What the methods of a thread act through. */
+/** The parts that a thread's methods work with. */
 
 import type { Background } from '../compaction/background.ts';
 import { namedSummary } from '../editing/named-summary.ts';
@@ -12,7 +12,7 @@ import type { StrataReader } from '../search/thread-strata.ts';
 import type { Summarizer } from '../summarizer.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** What the threads of one Everthread share. */
+/** Shared by all threads of one Everthread instance. */
 export type ThreadParts = {
   engine: Engine;
   ratios: ModelRatios;
@@ -23,23 +23,23 @@ export type ThreadParts = {
   /** False: nothing is compacted unless asked for. */
   automatic: boolean;
   summarizer: Summarizer | undefined;
-  /** Opens the store, once. */
+  /** Opens the store; only the first call does. */
   ready(): Promise<void>;
-  /** Something was said that has no vector yet. */
+  /** Schedules vectors for new messages. */
   embedLater(): void;
-  /** What is known of an owner may have changed. */
+  /** Schedules an update of the owner's profile. */
   profileLater(): void;
-  /** Ends everything. */
+  /** Aborts when the instance closes. */
   signal: AbortSignal;
 };
 
-/** One thread of them, and what its methods have in common. */
+/** One thread, with functions shared by its methods. */
 export type ThreadAccess = ThreadParts & {
   id: string;
-  /** The thread's row; fails where there is no such thread. */
+  /** The thread's row; fails if the thread does not exist. */
   readState(): Promise<ThreadState>;
   readSummary(summaryId: string): Promise<SummaryRecord>;
-  /** Aborts with the caller's signal, and when everything ends. */
+  /** Aborts with the caller's signal, or when the instance closes. */
   until(signal: AbortSignal | undefined): AbortSignal;
 };
 

@@ -1,4 +1,4 @@
-/** Reads Everthread's own files (see archive.ts). Every message is checked against the hash it came with. */
+/** Reads Everthread's own files (see archive.ts). Every message is checked against its hash. */
 import { EverthreadError, invalidInput } from '../errors.ts';
 import { hashMessage } from '../message/hash.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';

@@ -1,6 +1,6 @@
 /**
- * What lines of an Everthread file must be. A file comes from outside, whoever wrote it: nothing of it is taken
- * unchecked. Whether it all fits together is checked by the store that restores it.
+ * Schemas for the lines of an Everthread file. A file comes from outside, so everything in it is checked here. Whether
+ * its records fit together is checked by the store that restores them.
  */
 import { z } from 'zod';
 import { EverthreadError } from '../errors.ts';
@@ -202,7 +202,7 @@ export const readReceipt = reader(receipt);
 export const readAuditEntry = reader(audit);
 export const readCounts = reader(counts);
 
-// A change of the types that the schemas do not follow must not compile.
+// Fails to compile if a type changes and its schema does not.
 type Same<Read, Meant> = [Read] extends [Meant] ? true : never;
 export const schemasFollowTypes: [
   Same<z.infer<typeof header>['thread'], ThreadState>,
@@ -212,7 +212,7 @@ export const schemasFollowTypes: [
   Same<z.infer<typeof counts>, ArchiveCounts>,
 ] = [true, true, true, true, true];
 
-/** Names the member at fault, and never repeats what it holds. */
+/** Errors name the wrong member and never repeat its value. */
 function reader<Schema extends z.ZodType>(schema: Schema): (value: Source, field: string) => z.infer<Schema> {
   return (value, field) => {
     const read = schema.safeParse(value);

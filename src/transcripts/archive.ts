@@ -1,7 +1,7 @@
 /**
- * Everthread's own files: one thread, or several behind each other, as lines of JSON, with everything that is known of
- * them. A header with the thread's row, then its messages, its summaries, receipts and audit trail in the order they
- * came to be, and a last line that counts them, so that a file that was cut off is known for it.
+ * Everthread's own files: one or several threads as lines of JSON, with all their records. A thread has a header with
+ * its row, then its messages, summaries, receipts and audit trail in the order of their creation. A last line counts
+ * them, so that a truncated file is recognized.
  */
 import type { Message } from '../message/message.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
@@ -14,7 +14,7 @@ export type ArchiveHeader = { version: number; thread: ThreadState };
 
 export type ArchiveCounts = { messages: number; summaries: number; receipts: number; audit: number };
 
-/** What a file holds besides messages. */
+/** The records of a file besides messages. */
 export type ArchiveRecord =
   | { type: 'summary'; summary: SummaryRecord }
   | { type: 'receipt'; receipt: Receipt }
@@ -25,7 +25,7 @@ export function headerLine(thread: ThreadState): string {
   return line('everthread', { version: archiveVersion, thread });
 }
 
-/** Without the sum of what came before it, which is made anew when it is appended. */
+/** Leaves out `tokensBefore`, which is computed again on append. */
 export function messageLine({
   threadId: _threadId,
   tokensBefore: _tokensBefore,

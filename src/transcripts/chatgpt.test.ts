@@ -4,7 +4,7 @@ import { readTranscript, readTranscripts } from './read-transcript.ts';
 
 type Node = { id: string; message: object | null; parent: string | null; children: string[] };
 
-/** Nodes below each other; a pair names another parent than the node before it. */
+/** Nodes below each other; the third value names a parent other than the previous node. */
 function tree(nodes: readonly (readonly [string, object | null, string?])[]): { [id: string]: Node } {
   const mapping: { [id: string]: Node } = {};
   let last: string | null = null;

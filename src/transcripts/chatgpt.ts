@@ -1,9 +1,10 @@
 /**
- * Conversations as ChatGPT exports them: a tree of messages in `mapping`, of which `current_node` ends the branch in
- * use; the others are left out. So is what the user never saw: hidden messages, custom instructions, memories.
+ * Conversations exported from ChatGPT: a tree of messages in `mapping`, in which `current_node` ends the current
+ * branch. Other branches are left out, and so is what the user never saw: hidden messages, custom instructions,
+ * memories.
  *
- * What the model sends to a tool is a message of its own there, and so is what comes back: they become a call and its
- * result. Images and files are not in the export; what is known of them is kept as a reference.
+ * A message of the model to a tool and the tool's message back become a call and its result. Images and files are not
+ * in the export; what is known of them is kept as a reference.
  */
 import { invalidInput } from '../errors.ts';
 import type { Json, Part } from '../message/message.ts';
@@ -21,7 +22,7 @@ export function isChatGpt(value: unknown): value is Source {
   return isObject(value) && isObject(value.mapping) && value.role === undefined;
 }
 
-/** `prefix` says where the conversation stands: `[4].`, `line 7.`. */
+/** `prefix` is the conversation's place in the file: `[4].`, `line 7.`. */
 export function readChatGpt(out: Collector, value: Source, prefix: string): void {
   const id = readText(value.conversation_id) ?? readText(value.id);
   const createdAt = readTimestamp(value.create_time);
@@ -55,7 +56,9 @@ export function readChatGpt(out: Collector, value: Source, prefix: string): void
   }
 }
 
-/** From the first message to the one in use. Where that is not said, to the end of what was added last. */
+/**
+ * The path from the first message to the current one. If the current one is not given, to the leaf that was added last.
+ */
 function currentPath(nodes: ReadonlyMap<string, unknown>, current: string | undefined): string[] {
   const path: string[] = [];
   const seen = new Set<string>();
@@ -88,7 +91,7 @@ function skippedKind(message: Source): string | undefined {
   return author === 'system' && textOf(content).trim() === '' ? 'empty' : undefined;
 }
 
-/** The last call that no result has come for yet. */
+/** The last call that has no result yet. */
 type OpenCall = { id: string | undefined };
 
 function toMessages(
@@ -111,7 +114,7 @@ function toMessages(
       return [{ role: 'assistant', parts: [call], ...own }];
     }
     case 'tool': {
-      // A tool may say several things for one call; only the first can be its result.
+      // A tool may send several messages for one call; only the first can be its result.
       const callId = calls.id ?? id;
       calls.id = undefined;
       const output = readOutput(readParts(content, field));
@@ -143,7 +146,7 @@ function readParts(content: Source, field: string): Part[] {
     case 'text':
     case 'multimodal_text': {
       const parts = readArray(content.parts, `${field}.content.parts`).flatMap(readPart);
-      // An answer of nothing at all is still an answer; empty pieces beside others are not worth keeping.
+      // An entirely empty answer is kept; empty parts beside others are dropped.
       const told = parts.filter((part) => part.type !== 'text' || part.text !== '');
       return told.length > 0 ? told : parts.slice(0, 1);
     }
@@ -161,7 +164,7 @@ function readParts(content: Source, field: string): Part[] {
       return [{ type: 'text', text: joined(content, ['summary', 'result']) }];
     default: {
       const text = textOf(content);
-      // A kind of content we don't know is kept as it reads, rather than lost.
+      // An unknown kind of content is kept as text rather than lost.
       return [{ type: 'text', text: text === '' ? JSON.stringify(content) : text }];
     }
   }
@@ -197,7 +200,7 @@ function attachments(message: Source): Part[] {
   });
 }
 
-/** What a tool is given is JSON for some tools, and code or words for others. */
+/** The input of a tool is JSON for some tools, and code or text for others. */
 function readInput(content: Source): Json {
   const text = textOf(content);
   try {

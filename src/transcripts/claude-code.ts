@@ -1,12 +1,12 @@
 /**
- * Claude Code session files: one JSON object a line, Anthropic messages inside. One answer of the API may be spread
- * over several lines with the same `message.id`, with results of its first calls in between; it becomes one message
- * again. Left out unless asked for: side chains (sub-agents), meta lines, and the client's own summaries where what
- * they summarize is in the file. Always left out: notices, titles, file snapshots, failed calls.
+ * Claude Code session files: one JSON object per line, with Anthropic messages inside. One answer of the API may be
+ * spread over several lines with the same `message.id`, with results of its first calls in between; it becomes one
+ * message again. Left out by default: side chains (sub-agents), meta lines, and the client's own summaries if the file
+ * holds what they summarize. Always left out: notices, titles, file snapshots, failed calls.
  *
- * A summary that opens a file stands for messages that are nowhere else: it is kept, as something the model said,
- * for the user did not. A file of nothing but side chains is the file of one sub-agent: there they are the
- * conversation.
+ * A summary at the beginning of a file stands for messages that exist nowhere else. It is kept as a message of the
+ * assistant, because the user did not write it. A file that holds only side chains is the file of one sub-agent: there
+ * they are the conversation.
  */
 import { fromAnthropic } from '../message/anthropic.ts';
 import type { AnthropicMessage } from '../message/anthropic-shapes.ts';
@@ -25,12 +25,15 @@ import {
   type TranscriptOptions,
 } from './transcript.ts';
 
-/** An answer is waited for until so many messages have come after its first line. */
+/** Further lines of an answer are expected within this many messages after its first line. */
 const openMessages = 64;
 const openCharacters = 16 * 1024 * 1024;
-/** A resumed session may hold the same line twice. Further apart than this, the store knows the message by its id. */
+/** A resumed session may repeat lines. Repeats further apart than this are recognized by the store, by their ids. */
 const rememberedLines = 50_000;
-/** Side chains at the beginning of a file: until so many it may still be a session, whose own lines come later. */
+/**
+ * A file that begins with this many lines of side chains is taken for a sub-agent's file; before that, lines of the
+ * main session may still follow.
+ */
 const undecidedLines = 2_000;
 const rememberedChains = 64;
 
@@ -38,7 +41,7 @@ export function createClaudeCodeReader(out: Collector, sample: readonly Source[]
   const { options } = out;
   const seen = createRecent(rememberedLines);
   const id = sample.map((line) => readText(line.sessionId)).find((session) => session !== undefined);
-  /** Side lines that came before any other; undefined once it is known what they are. */
+  /** Side-chain lines before any other line; undefined once the kind of file is known. */
   let undecided: Line[] | undefined = [];
   let main: Chain | undefined;
   let started = false;
@@ -100,7 +103,7 @@ export function createClaudeCodeReader(out: Collector, sample: readonly Source[]
   };
 }
 
-/** What the client calls a session: as its user named it, else as a model did, else by its summary; the newest counts. */
+/** Title of a session: given by the user, else by a model, else taken from its summary. The newest counts. */
 function createTitles(): { add(line: Source): void; best(): string | undefined } {
   const found: { [type: string]: string | undefined } = {};
   return {
@@ -136,12 +139,12 @@ function agentOf(line: Source): string {
   return readText(line.agentId) ?? readText(line.uuid) ?? 'agent';
 }
 
-/** Lines that say one message. */
+/** Lines that form one message. */
 type Spoken = { lines: Line[]; answer: string | undefined };
 
 type Chain = { add(line: Line): void; end(): void };
 
-/** Holds the newest messages back for as long as lines of an answer among them may still come. */
+/** Holds back the newest messages while further lines of an answer among them may follow. */
 function createChain(out: Collector, conversation: number): Chain {
   const open: Spoken[] = [];
   let characters = 0;
@@ -188,7 +191,7 @@ function createChain(out: Collector, conversation: number): Chain {
   };
 }
 
-/** The last line knows best how the answer ended and what it cost. */
+/** The last line has the final usage and stop reason. */
 function toMessage(lines: readonly Source[], field: string): TranscriptMessage {
   const messages = lines.map((line) => readObject(line.message, `${field}.message`));
   const joined =
@@ -214,7 +217,7 @@ function asBlocks(content: unknown): unknown[] {
   return Array.isArray(content) ? content : [];
 }
 
-/** Every line names the one before it, newer ones also their agent. */
+/** Every line names the line before it; newer files also name the agent. */
 function createSideChains(out: Collector, id: string | undefined): Chain {
   type Side = { chain: Chain; names: ReturnType<typeof createRecent> };
   const sides: Side[] = [];
@@ -229,7 +232,7 @@ function createSideChains(out: Collector, id: string | undefined): Chain {
         side = { chain: createChain(out, conversation), names: createRecent(rememberedChains) };
         if (sides.length >= rememberedChains) sides.shift()!.chain.end();
       } else sides.splice(sides.indexOf(side), 1);
-      // The one in use last goes to the end: the first is the one that has been silent for longest.
+      // The side chain used last moves to the end, so the first one has been silent for longest.
       sides.push(side);
       const uuid = readText(line.value.uuid);
       if (agent !== undefined) side.names.add(agent);

@@ -1,6 +1,6 @@
 /**
- * Codex rollout files: one JSON object a line, OpenAI responses items inside. Older files hold the items bare.
- * Events (which repeat the items for display), settings of each turn and the client's own compactions are left out.
+ * Codex rollout files: one JSON object per line, with OpenAI responses items inside. Older files hold the items
+ * unwrapped. Events (which repeat the items for display), turn settings and the client's own compactions are left out.
  */
 import { fromOpenAIResponsesItem } from '../message/openai-responses.ts';
 import type { ResponsesItem } from '../message/openai-responses-shapes.ts';

@@ -1,4 +1,4 @@
-/** Which client wrote a file, told by what is in its lines or at the root of its document, never by its name. */
+/** Recognizes which client wrote a file, by its lines or the root of its document, never by its name. */
 import { EverthreadError } from '../errors.ts';
 import { isObject, type Source } from '../message/provider-fields.ts';
 import { isArchiveHeader } from './archive-reader.ts';
@@ -9,7 +9,7 @@ import type { TranscriptFormat } from './transcript.ts';
 const acceptedFiles =
   'a session of Claude Code, Codex, Gemini CLI or Pi, an export of ChatGPT (conversations.json) or Everthread, or messages of OpenAI, Anthropic or the AI SDK as JSON or JSON lines';
 
-/** Of the field `text`: the whole file is something else, not one entry of it. */
+/** The field is `text`, because the whole file is wrong and not one entry of it. */
 export function unknownFile(why: string): EverthreadError {
   return new EverthreadError({
     code: 'invalid_input',
@@ -18,7 +18,7 @@ export function unknownFile(why: string): EverthreadError {
   });
 }
 
-/** How lines are read: sessions of a client, conversations or messages, one a line. */
+/** How lines are read: as the session of a client, or as one conversation or message each. */
 export type LineKind =
   | 'codex'
   | 'claude-code'
@@ -71,7 +71,7 @@ function isCodexLine(line: Source): boolean {
   return types.includes(line.type as string) && isObject(line.payload);
 }
 
-/** Before items were wrapped, a file began with a line of settings. */
+/** Older files hold unwrapped items and begin with a line of settings. */
 function isOldCodexStart(line: Source | undefined): boolean {
   return (
     line !== undefined &&
@@ -87,7 +87,7 @@ function isClaudeCodeLine(line: Source): boolean {
   return spoken && (line.sessionId !== undefined || line.uuid !== undefined);
 }
 
-/** The first line of a session, a change of it, or an answer. */
+/** The first line of a session, a change to it, or an answer. */
 function isGeminiLine(line: Source): boolean {
   const session = typeof line.sessionId === 'string' && typeof line.projectHash === 'string';
   const change = isObject(line.$set) || typeof line.$rewindTo === 'string';

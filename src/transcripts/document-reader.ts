@@ -1,6 +1,6 @@
 /**
- * One JSON document: a list of conversations or of messages, or an object that holds one conversation. Lists are read
- * element by element, so that only one conversation, or one message of a conversation, is in memory at a time.
+ * One JSON document: a list of conversations or messages, or an object that holds one conversation. Lists are read
+ * element by element, so that only one conversation, or one message of it, is in memory at a time.
  */
 import { invalidInput } from '../errors.ts';
 import { isObject, type Source } from '../message/provider-fields.ts';
@@ -13,7 +13,7 @@ import { createListReader, dialogueInfo, isDialogue, listMembers, readDialogue }
 import { type Collector, tooLong, transcriptLimits } from './transcript.ts';
 import type { LayoutReader, ReaderOptions } from './transcript-reader.ts';
 
-/** What the elements of a list, or the members of an object, are given to. */
+/** Receives the elements of a list, or the members of an object. */
 type RootReader = {
   element(entry: { value: unknown; place: string; list: string | undefined; characters: number }): void;
   member(key: string, value: unknown): void;
@@ -62,7 +62,7 @@ export function createDocumentReader(out: Collector, options: ReaderOptions): La
   };
 }
 
-/** JSON has no undefined: it stands for what could not be read. */
+/** Undefined if the text is not JSON, which has no undefined of its own. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -77,7 +77,7 @@ function inMessages(reader: RootReader | undefined): boolean {
   return reader !== undefined && 'holdsMessages' in reader && (reader as ListRoot).holdsMessages();
 }
 
-/** The first element that can be read tells what all are. */
+/** The first readable element decides what all elements are. */
 function createListRoot(out: Collector): ListRoot {
   let kind: 'chatgpt' | 'gemini' | 'dialogues' | 'messages' | undefined;
   let list: ReturnType<typeof createListReader> | undefined;
@@ -85,7 +85,7 @@ function createListRoot(out: Collector): ListRoot {
     holdsMessages: () => kind === undefined || kind === 'messages',
     element({ value, place: given }) {
       kind ??= kindOf(out, value);
-      // Before the first element was read it was not known what to call it.
+      // Before the first element was read, its list was assumed to hold messages.
       const place = kind === 'messages' ? given : given.replace(/^messages/u, '');
       if (kind === 'messages') {
         list ??= createListReader(out);
@@ -127,8 +127,8 @@ function readGemini(out: Collector, document: Source, prefix: string): void {
 }
 
 /**
- * Members that say what the messages are may stand behind them, so these are held until the end, or until they are
- * too many: then what came before them has to do.
+ * Members that describe the messages may follow after them, so messages are held until the end. Beyond a limit they are
+ * read with the members seen so far.
  */
 function createObjectRoot(out: Collector, options: ReaderOptions): RootReader {
   const members: { [key: string]: unknown } = {};

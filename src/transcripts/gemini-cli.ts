@@ -1,9 +1,8 @@
 /**
- * Gemini CLI chat files. Older ones are one JSON document with `messages`; newer ones hold a record a line, where a
- * message is written again whenever it changes, `$rewindTo` takes messages back, and `$set` changes what is known of
- * the session, its messages included. An answer holds its thoughts, its text, its tool calls and their results; it
- * becomes an assistant message and, where tools were called, a tool message behind it. Notices of the client and its
- * own summaries are left out.
+ * Gemini CLI chat files. Older ones are one JSON document with `messages`. Newer ones hold a record per line: a message
+ * is written again whenever it changes, `$rewindTo` takes messages back, and `$set` changes members of the session,
+ * including its messages. An answer holds its thoughts, text, tool calls and their results; it becomes an assistant
+ * message and, if tools were called, a tool message after it. Notices of the client and its own summaries are left out.
  */
 import { invalidInput } from '../errors.ts';
 import type { Json, Part, ToolResultPart } from '../message/message.ts';
@@ -22,7 +21,7 @@ import {
 } from './transcript.ts';
 
 const notices = ['info', 'error', 'warning'];
-/** How the summary begins that the client puts in the place of what it compressed. */
+/** How the client's summary begins, which replaces the messages it compressed. */
 const clientSummary = /^\s*<state_snapshot>/u;
 
 export type GeminiReader = { entry(entry: unknown, place: string): void };
@@ -85,7 +84,7 @@ function kindOf(line: Source): string {
 
 type GeminiRecord = { key: string; value: unknown; place: string };
 
-/** The messages of a line: itself, or those it sets. */
+/** The messages of a line: the line itself, or those that it sets. */
 function recordsOf({ number, value }: Line): GeminiRecord[] {
   if (typeof value.id === 'string') return [{ key: String(number), value, place: `line ${number}` }];
   const holder = isObject(value.$set) ? value.$set : value;
@@ -99,12 +98,12 @@ function recordsOf({ number, value }: Line): GeminiRecord[] {
 }
 
 /**
- * Of each message its last version; none that was taken back. Where the client sets its messages anew they are those
- * it goes on with, after a compression for example; what is no longer among them was said all the same, and stays.
+ * Keeps the last version of each message, and leaves out those taken back. A client may set its messages anew, for
+ * example after a compaction; messages missing from the new list were nevertheless said, and are kept.
  */
 export function createGeminiIndex(): LineIndex {
   const leftOut = new Map<string, string>();
-  /** By id, in the order in which they were first said. */
+  /** By id, in the order of first appearance. */
   const current = new Map<string, string>();
   return {
     add(line) {
@@ -151,7 +150,7 @@ function toMessages(entry: Source, field: string): TranscriptMessage[] {
   ];
 }
 
-/** A string, or parts as the Gemini API has them. */
+/** A string, or parts in the format of the Gemini API. */
 function readContent(content: unknown, field: string): Part[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   const parts = isObject(content) ? [content] : readArray(content, field, 'a string or an array of parts');
@@ -180,7 +179,7 @@ function readFile(part: Source): Part[] {
       },
     ];
   }
-  // A kind of part we don't know is kept as it reads, rather than lost.
+  // An unknown kind of part is kept as text rather than lost.
   return [{ type: 'text', text: JSON.stringify(part) }];
 }
 
@@ -210,7 +209,7 @@ function readCall(
   };
 }
 
-/** A list of function responses with one word for what came of it; anything else is kept as data. */
+/** A single response with only a text `output` or `error` becomes that text; anything else is kept as data. */
 function readOutput(result: unknown): Json | undefined {
   if (result === undefined || result === null) return undefined;
   const responses = Array.isArray(result)

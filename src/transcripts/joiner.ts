@@ -1,4 +1,4 @@
-/** Items of the responses format as messages: what the model said in one go is one message (see openai-responses.ts). */
+/** Joins items of the responses format: consecutive items of the model become one message (see openai-responses.ts). */
 import { messageLimits } from '../message/limits.ts';
 import type { Collector, TranscriptMessage } from './transcript.ts';
 

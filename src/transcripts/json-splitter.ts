@@ -1,28 +1,27 @@
 /**
- * One JSON document that comes in chunks, handed out in pieces: the elements of a list at its root, or the members of
- * an object, where the elements of some lists are handed out one by one. Only the outer structure is read here; what
- * is inside a piece is left to JSON.parse, which then also finds what is wrong in it. So a document of any size needs
- * the memory of its largest piece.
+ * Splits a JSON document that arrives in chunks into pieces: the elements of a list at its root, or the members of an
+ * object; elements of some member lists come one by one. Only the outer structure is read here; JSON.parse reads the
+ * pieces and finds errors in them. So a document of any size needs only the memory of its largest piece.
  */
 import { EverthreadError } from '../errors.ts';
 
 export type JsonPiece =
   | { kind: 'open'; root: 'array' | 'object' }
-  /** A list of the object begins whose elements follow one by one. */
+  /** A list member begins; its elements follow one by one. */
   | { kind: 'list'; key: string }
-  /** `list` is the key of its list; undefined at the root. `text` is undefined where it was too long. */
+  /** `list` is the key of the list, undefined at the root. `text` is undefined if it was too long. */
   | { kind: 'element'; list: string | undefined; index: number; text: string | undefined; characters: number }
   | { kind: 'member'; key: string; text: string | undefined; characters: number };
 
 export type JsonSplitter = {
-  /** Throws `invalid_input` where the outer structure is not JSON. */
+  /** Throws `invalid_input` if the outer structure is not JSON. */
   push(chunk: string): JsonPiece[];
   end(): JsonPiece[];
 };
 
 type State =
   | 'root'
-  /** An element or the end of an empty list; an element, after a comma; a comma or the end. */
+  /** Expects: an element or the end of an empty list; an element after a comma; a comma or the end. */
   | 'first-element'
   | 'element'
   | 'after-element'
@@ -48,7 +47,7 @@ const closeObject = code('}');
 const lineFeed = code('\n');
 
 export function createJsonSplitter(options: {
-  /** Members whose elements come one by one where they are lists. */
+  /** Members whose lists are handed out element by element. */
   lists?: readonly string[];
   /** Longer pieces are left out. */
   maxCharacters: number;
@@ -62,7 +61,7 @@ export function createJsonSplitter(options: {
   let line = 1;
   let pieces: JsonPiece[] = [];
 
-  // The value or key that is being read.
+  // The value or key being read.
   let kept: string[] = [];
   let characters = 0;
   let depth = 0;
@@ -118,7 +117,7 @@ export function createJsonSplitter(options: {
     }
   };
 
-  /** Reads on inside a value; returns the first place that is no longer part of it. */
+  /** Reads on inside a value; returns the first position after it. */
   const readValue = (chunk: string, start: number): number => {
     let place = start;
     for (; place < chunk.length; place += 1) {
@@ -127,7 +126,7 @@ export function createJsonSplitter(options: {
         if (escaped) escaped = false;
         else if (character === backslash) escaped = true;
         else if (character === quote && place + characters > start) {
-          // The quote that opened a string value stands at its very beginning.
+          // Any quote but the one that opened the string ends it.
           inString = false;
           if (kind === 'string') return place + 1;
         }
@@ -270,7 +269,7 @@ function isSpace(character: number): boolean {
   return character === 0x20 || character === lineFeed || character === 0x0d || character === 0x09;
 }
 
-/** Anything that is not punctuation: whether it is a value is found out when it is parsed. */
+/** Anything but punctuation; JSON.parse later decides whether it is a value. */
 function isValueStart(character: number): boolean {
   return character !== comma && character !== colon && character !== closeList && character !== closeObject;
 }

@@ -1,10 +1,10 @@
 /**
- * Formats in which a later line decides whether an earlier one counts: trees, and logs of changes. What does not
- * count is known only at the end, so such a file is gone through twice, or held as a whole where it is small.
+ * For formats in which a later line decides whether an earlier one counts: trees, and logs of changes. The lines to
+ * leave out are known only at the end, so such a file is read twice, or held in memory if it is small.
  */
 import type { Line } from './transcript.ts';
 
-/** Places that are left out, by line number (or line and entry: `12.3`), and why. */
+/** Lines to leave out, with the reason. The key is a line number, or line and entry (`12.3`). */
 export type LeftOut = ReadonlyMap<string, string>;
 
 export type LineIndex = { add(line: Line): void; leftOut(): LeftOut };

@@ -1,15 +1,15 @@
 /**
- * Text that comes in chunks, as numbered lines. A line that is longer than allowed is counted and left out without
- * being held: what is one long line cannot fill the memory.
+ * Splits text that arrives in chunks into numbered lines. A line over the limit is counted and dropped, so that a file
+ * without line breaks cannot fill the memory.
  */
 export type RawLine =
   | { number: number; text: string }
-  /** It was longer than allowed; only its length is known. */
+  /** The line was too long; only its length is known. */
   | { number: number; text: undefined; characters: number };
 
 export type LineSplitter = {
   push(chunk: string): RawLine[];
-  /** The last line, where the text does not end with a line feed. */
+  /** Returns the last line if the text does not end with a line feed. */
   end(): RawLine[];
 };
 

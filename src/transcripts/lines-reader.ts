@@ -1,6 +1,6 @@
-/** Lines of JSON: the first ones tell what they are, then each goes to the reader of that format. */
+/** Reads lines of JSON: the first lines decide the format, then each goes to the reader of that format. */
 import { EverthreadError, invalidInput } from '../errors.ts';
-import type { Source } from '../message/provider-fields.ts';
+import { parseObject, type Source } from '../message/provider-fields.ts';
 import { createArchiveReader } from './archive-reader.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';
 import { createClaudeCodeReader } from './claude-code.ts';
@@ -16,7 +16,6 @@ import {
   type Collector,
   type Line,
   type LineReader,
-  parseObject,
   tooLong,
   transcriptLimits,
 } from './transcript.ts';
@@ -34,7 +33,7 @@ export function createLinesReader(out: Collector, options: ReaderOptions): Layou
   let sample: Line[] = [];
   let lines = 0;
   let characters = 0;
-  /** Told once it is clear that this is a file of ours at all. */
+  /** Held until the file turns out to have a known format. */
   let problems: EverthreadError[] = [];
   let reader: LineReader | undefined;
   let holding: ReturnType<typeof createHoldingReader> | undefined;
@@ -88,7 +87,7 @@ function readLine(raw: RawLine): Line | EverthreadError {
   return value === undefined ? badLine(number) : { number, value, characters: text.length };
 }
 
-/** A single object that is no document of its own is read as the only line of a file. */
+/** A single object that is not a document of its own is read as the only line of a file. */
 export function readSingle(out: Collector, value: Source, options: ReaderOptions): void {
   const kind = detectLines([value], options.format);
   if (kind === 'chatgpt' && isChatGpt(value)) {
@@ -122,7 +121,7 @@ function readerFor(out: Collector, kind: LineKind, sample: readonly Source[], le
   }
 }
 
-/** A whole conversation in every line. */
+/** For formats with a whole conversation in every line. */
 function eachLine(
   out: Collector,
   isOne: (value: unknown) => boolean,
@@ -171,7 +170,9 @@ function needsFile(kind: LineKind, limit: number): EverthreadError {
   });
 }
 
-/** Goes through a whole file of a format whose later lines decide about earlier ones. */
+/**
+ * Reads a whole file once to find the lines to leave out, for formats in which later lines decide about earlier ones.
+ */
 export function createIndexer(options: ReaderOptions): { push(chunk: string): void; end(): LeftOut } {
   const splitter = createLineSplitter({ maxCharacters: transcriptLimits.lineCharacters });
   const sample: Source[] = [];

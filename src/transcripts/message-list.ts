@@ -1,7 +1,7 @@
 /**
- * Lists of messages in one of the provider formats or in Everthread's own: a JSON array, a request body with
- * `messages` (and `system`), responses items, or one message a line. The format is that of the first messages that
- * tell theirs; a message that looks the same in all is taken for one of it.
+ * Lists of messages in a provider's format or in Everthread's own: a JSON array, a request body with `messages` (and
+ * `system`), responses items, or one message per line. The first messages with a recognizable format decide for the
+ * list; a message that looks the same in all formats is read in that one.
  */
 import { fromAnthropicSystem } from '../message/anthropic.ts';
 import type { AnthropicSystem } from '../message/anthropic-shapes.ts';
@@ -80,7 +80,7 @@ function formatOf(values: readonly unknown[]): ListFormat {
   return told === undefined ? defaultFormat(values[0]) : (listFormat(told) ?? 'everthread');
 }
 
-/** Messages of other shapes tell each what it is. */
+/** Undefined for other shapes: each such message is read in its own format. */
 function listFormat(found: DetectedFormat | undefined): ListFormat | undefined {
   return listFormats.find((format) => format === found);
 }
@@ -89,12 +89,12 @@ function foundFormat(value: unknown): DetectedFormat | undefined {
   return isObject(value) ? detectFormat(value) : undefined;
 }
 
-/** Messages of plain text look the same in every format; the chat shape is what most files mean. */
+/** Plain text messages look the same in every format; most files mean the OpenAI chat format. */
 function defaultFormat(first: unknown): ListFormat {
   return isObject(first) && Array.isArray(first.parts) ? 'everthread' : 'openai-chat';
 }
 
-/** A plain message among others of a format is one of them, unless that format has no such role. */
+/** A plain message is read in the format of its list, unless that format has no such role. */
 function toMessage(entry: Source, format: ListFormat, field: string): TranscriptMessage {
   const found = foundFormat(entry);
   const isPlain = (found === undefined || found === 'everthread') && !Array.isArray(entry.parts);
@@ -104,7 +104,7 @@ function toMessage(entry: Source, format: ListFormat, field: string): Transcript
   return normalizeMessage(entry as MessageInput, { field, ...known });
 }
 
-/** Members that hold the messages of a dialogue. */
+/** Members that may hold the messages of a dialogue. */
 export const listMembers = ['messages', 'traj', 'input', 'conversation'] as const;
 
 export function isDialogue(value: unknown): value is Source {
@@ -113,7 +113,7 @@ export function isDialogue(value: unknown): value is Source {
   );
 }
 
-/** Reads one dialogue that is there as a whole. `prefix` says where it stands: `[4].`, `line 7.`. */
+/** Reads a dialogue that is in memory as a whole. `prefix` is its place in the file: `[4].`, `line 7.`. */
 export function readDialogue(out: Collector, dialogue: Source, prefix: string): void {
   const member = listMembers.find((name) => Array.isArray(dialogue[name]))!;
   const reader = createListReader(out, dialogueInfo(dialogue));

@@ -1,6 +1,6 @@
 /**
- * Pi session files: one JSON object a line. Newer files are trees: every entry names its parent, and the last one
- * ends the branch in use; the others are left out. So are changes of model and settings, and the client's own
+ * Pi session files: one JSON object per line. Newer files are trees: every entry names its parent, and the last entry
+ * ends the current branch. Other branches are left out, and so are changes of model and settings, and the client's own
  * summaries, whose sources are in the file.
  */
 import { invalidInput } from '../errors.ts';
@@ -53,7 +53,7 @@ function kindOf(line: Source): string {
   return kind === 'compaction' || kind === 'branch_summary' ? 'client-summary' : kind;
 }
 
-/** Which lines are not on the branch that the last line ends. */
+/** Finds the lines that are not on the branch of the last line. */
 export function createPiIndex(): LineIndex {
   type Entry = { number: number; id: string | undefined; parent: string | undefined };
   const entries: Entry[] = [];
@@ -130,7 +130,7 @@ function readPiBlock(block: Source & { type: string }, api: unknown, field: stri
       return { type: 'text', text: readString(block.text, `${field}.text`) };
     case 'thinking': {
       const signature = readText(block.thinkingSignature);
-      // Only the provider that signed it can make use of it.
+      // Only the provider that signed the reasoning can use the signature.
       const signed = api === 'anthropic-messages' && signature !== undefined ? { signature } : undefined;
       return {
         type: 'reasoning',

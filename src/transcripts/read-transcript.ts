@@ -1,7 +1,7 @@
 /**
- * Reads a session file of any client we know, as a text; the format is found by what is in it, never by its name.
- * Files with several conversations (an array of dialogues, one dialogue a line, an export of ChatGPT) give several
- * transcripts. For files too large for that, see transcript-reader.ts.
+ * Reads a session file of any known client from a string. The format is recognized by the content, never by the file
+ * name. Files with several conversations (an array of dialogues, one dialogue per line, a ChatGPT export) give several
+ * transcripts. For files too large for memory, see transcript-reader.ts.
  */
 import { EverthreadError, isEverthreadError } from '../errors.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './transcript.ts';
 import { createTranscriptReader, type TranscriptReader } from './transcript-reader.ts';
 
-/** The only conversation of a file. */
+/** Reads a file that holds exactly one conversation. */
 export function readTranscript(text: string, options: TranscriptOptions = {}): Transcript {
   const transcripts = readTranscripts(text, options);
   const [first] = transcripts;
@@ -31,7 +31,7 @@ export function readTranscripts(text: string, options: TranscriptOptions = {}): 
   const reader = createTranscriptReader({ ...options, heldCharacters: Number.POSITIVE_INFINITY });
   const events = readAll(reader, text);
   const transcripts: Transcript[] = [];
-  /** Messages of each conversation: of its own transcript, or a side chain of one. */
+  /** Message list of each conversation: a transcript's own, or that of one of its side chains. */
   const lists = new Map<number, Transcript['messages']>();
   const counts: Pick<Transcript, 'skipped' | 'warnings'> = { skipped: {}, warnings: [] };
   for (const event of events) {
@@ -43,7 +43,7 @@ export function readTranscripts(text: string, options: TranscriptOptions = {}): 
     else if (event.kind === 'problem') (transcripts.at(-1) ?? counts).warnings.push(event.problem);
     else if (event.kind === 'skipped') count((transcripts.at(-1) ?? counts).skipped, event.what);
   }
-  // What was found before the first conversation began belongs to it.
+  // Findings before the first conversation are counted with the first transcript.
   const [first] = transcripts;
   if (first !== undefined) {
     first.warnings.unshift(...counts.warnings);

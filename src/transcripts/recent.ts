@@ -1,4 +1,4 @@
-/** The newest of many strings: remembers at least the last `most` and at most twice as many. */
+/** A set of recent strings: holds at least the last `most` and at most twice as many. */
 export type Recent = { has(text: string): boolean; add(text: string): void };
 
 export function createRecent(most: number): Recent {

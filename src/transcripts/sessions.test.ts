@@ -1,4 +1,7 @@
-/** Real sessions of other clients: read as a whole, and every message of a provider's shape given back unchanged. */
+/**
+ * Real sessions of other clients: each is read completely, and every message is given back unchanged in its provider's
+ * format.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,12 +1,14 @@
 /**
- * Whether a text is one JSON document or lines of JSON, from its beginning. Waits until it can be told: a file of one
- * line is a document, and a first line that is not whole may be that of a document over many lines, or a broken one.
+ * Decides from the beginning of a text whether it is one JSON document or lines of JSON. Waits for more text if
+ * necessary: a file of one line is a document, and an incomplete first line may begin a document over many lines or be
+ * a damaged line.
  */
-import { parseObject, transcriptLimits } from './transcript.ts';
+import { parseObject } from '../message/provider-fields.ts';
+import { transcriptLimits } from './transcript.ts';
 
 export type Layout = 'document' | 'lines';
 
-/** Undefined while more of the text is needed; `ended` says that there is no more. */
+/** Undefined while more text is needed; `ended` says that there is no more. */
 export function sniffLayout(text: string, ended: boolean): Layout | undefined {
   const begin = text.search(/\S/u);
   if (begin === -1) return ended ? 'lines' : undefined;
@@ -26,7 +28,7 @@ export function sniffLayout(text: string, ended: boolean): Layout | undefined {
   return next !== undefined && goesOn(line, next) ? 'document' : 'lines';
 }
 
-/** Whether the next line can follow this one within one document. */
+/** Whether the next line can continue this one within one document. */
 function goesOn(line: string, next: string): boolean {
   const open: string[] = [];
   let inString = false;
@@ -44,7 +46,7 @@ function goesOn(line: string, next: string): boolean {
     if (character.trim() !== '') last = character;
   }
   const inner = open.at(-1);
-  // No string of JSON goes over the end of a line.
+  // JSON strings contain no line breaks.
   if (inString || inner === undefined) return false;
   if (last === ':') return true;
   const begins = last === '{' || last === '[' || last === ',';

@@ -6,7 +6,7 @@ import { createLineSplitter, type RawLine } from './line-splitter.ts';
 
 const lists = ['messages', 'input'];
 
-/** The text in pieces, cut where the numbers say. */
+/** The text in pieces, cut at these positions. */
 function inChunks(text: string, cuts: readonly number[]): string[] {
   const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((a, b) => a - b);
   return [0, ...places].map((start, index) => text.slice(start, places[index] ?? text.length));
@@ -22,7 +22,7 @@ function split(
   return [...pieces, ...splitter.end()];
 }
 
-/** The document the pieces make; throws where one of them is not JSON. */
+/** The document put together from the pieces; throws if one is not JSON. */
 function assemble(pieces: readonly JsonPiece[]): unknown {
   let root: unknown;
   for (const piece of pieces) {

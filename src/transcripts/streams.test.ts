@@ -1,4 +1,4 @@
-/** The same files as a stream: what is read never depends on how the text is cut, and little is held back. */
+/** The same files as a stream: the result never depends on how the text is cut, and little is held back. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isEverthreadError } from '../errors.ts';
@@ -164,7 +164,7 @@ describe('streams', () => {
     expect(
       readTranscript(lines(first, summary, claude('u2', { role: 'user', content: 'on' }))).messages,
     ).toHaveLength(2);
-    // Where it is all there is of what came before, it is kept as something the model said.
+    // If nothing else is left of the earlier messages, it is kept as a message of the assistant.
     expect(readTranscript(lines(summary, first)).messages).toMatchObject([
       { role: 'assistant' },
       { role: 'user' },

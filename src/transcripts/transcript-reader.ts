@@ -1,7 +1,7 @@
 /**
- * Reads a file of any client we know as it comes in, chunk by chunk: text in, events out. The format is found by what
- * is in the file. Holds back only what it must: the first lines until they tell the format, answers that may go on,
- * and, where the end of a file decides how its beginning is read, up to `transcriptLimits.heldCharacters`.
+ * Reads a file of any known client as it arrives: chunks of text in, events out. The format is recognized by the
+ * content. Only what is necessary is held back: the first lines until the format is known, answers that may continue,
+ * and, if the end of a file decides how its beginning is read, up to `transcriptLimits.heldCharacters`.
  */
 import { unknownFile } from './detect.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -11,17 +11,17 @@ import { sniffLayout } from './sniff.ts';
 import { createCollector, type TranscriptEvent, type TranscriptOptions } from './transcript.ts';
 
 export type TranscriptReader = {
-  /** Throws for what cannot be read, unless reading is lenient. */
+  /** Throws for unreadable input, unless reading is lenient. */
   push(chunk: string): TranscriptEvent[];
   end(): TranscriptEvent[];
-  /** Set where the format needs an index (see line-index.ts) and none was given: small files are held instead. */
+  /** Whether the format needs an index (see line-index.ts) and none was given. Small files are then held in memory. */
   needsIndex(): boolean;
 };
 
 export type ReaderOptions = TranscriptOptions & {
-  /** From `createIndexer` on the same file. */
+  /** Result of `createIndexer` on the same file. */
   leftOut?: LeftOut;
-  /** How much may be held for want of an index. */
+  /** Characters that may be held in memory if there is no index. */
   heldCharacters?: number;
 };
 
@@ -48,7 +48,7 @@ export function createTranscriptReader(options: ReaderOptions = {}): TranscriptR
     push(chunk) {
       if (reader !== undefined) reader.push(chunk);
       else if (chunk !== '') {
-        // Editors of another system may have put a mark before the first byte.
+        // Some editors write a byte order mark at the start of a file.
         beginning += isFirst && chunk.startsWith('\ufeff') ? chunk.slice(1) : chunk;
         isFirst = false;
         start(false);

@@ -1,15 +1,14 @@
 /**
- * What the readers of other clients' session files have in common: the result, the options, the events that reading
- * makes, and lines of JSON with their numbers. Readers are fed entry by entry and tell what they find to a collector,
- * so that the same code reads a text and a stream. A bad entry is an error that names it; with `lenient` it is a
- * problem that is told, and left out.
+ * Shared by the readers of other clients' session files: the result, the options, the events made while reading, and
+ * numbered lines of JSON. Readers take entry by entry and report to a collector, so that the same code reads a string
+ * and a stream. A bad entry is an error that names it; with `lenient` it is reported as a problem and left out.
  */
 import { EverthreadError, isEverthreadError } from '../errors.ts';
 import { millisecondsIn, readMilliseconds } from '../input/time.ts';
 import { checkLimits, copyJson, messageLimits } from '../message/limits.ts';
 import type { Message } from '../message/message.ts';
 import type { NormalizedMessage } from '../message/normalize.ts';
-import { isObject, type Source } from '../message/provider-fields.ts';
+import type { Source } from '../message/provider-fields.ts';
 import { isoTime } from '../runtime.ts';
 import type { ArchiveHeader, ArchiveRecord } from './archive.ts';
 
@@ -31,34 +30,37 @@ export type TranscriptMessage = NormalizedMessage;
 
 export type Transcript = {
   format: TranscriptFormat;
-  /** The client's own id of the session, where the file has one. */
+  /** The client's own id of the session, if the file has one. */
   id?: string;
   title?: string;
-  /** The folder the session was about. */
+  /** The project folder of the session. */
   project?: string;
   createdAt?: string;
   messages: TranscriptMessage[];
-  /** Conversations of sub-agents, each on its own; empty unless asked for. */
+  /** Conversations of sub-agents, one list each; empty unless asked for. */
   sidechains: TranscriptMessage[][];
-  /** What was not read as a message on purpose, by kind: notices of the client, its settings, its own summaries. */
+  /** Entries left out on purpose, counted by kind: notices of the client, its settings, its own summaries. */
   skipped: { [kind: string]: number };
-  /** What could not be read; only with `lenient`. */
+  /** Entries that could not be read; only with `lenient`. */
   warnings: string[];
 };
 
 export type TranscriptOptions = {
-  /** Leave out what cannot be read, with a warning, instead of failing. */
+  /** Leave out unreadable entries with a warning instead of failing. */
   lenient?: boolean;
   sidechains?: boolean;
-  /** Keep messages the client wrote in the user's name (caveats, reminders). */
+  /** Keep messages that the client wrote in the user's name (caveats, reminders). */
   meta?: boolean;
-  /** Keep summaries the client made of messages that are in the file themselves. */
+  /** Keep summaries that the client made of messages in the same file. */
   clientSummaries?: boolean;
-  /** Read as this, whatever it looks like. */
+  /** Read the file in this format, whatever it looks like. */
   format?: TranscriptFormat;
 };
 
-/** A conversation begins. `conversation` numbers them; side chains run beside the one they belong to. */
+/**
+ * A conversation begins. `conversation` is its number; side chains have numbers of their own and follow their main
+ * conversation.
+ */
 export type ConversationEvent = {
   kind: 'conversation';
   conversation: number;
@@ -66,16 +68,16 @@ export type ConversationEvent = {
   id?: string;
   title?: string;
   createdAt?: string;
-  /** Set for the conversation of a sub-agent: what tells it from the others of its session. */
+  /** Set for the conversation of a sub-agent: its name within the session. */
   sidechain?: string;
-  /** What an export of Everthread says of the thread. */
+  /** The thread's header in an Everthread export. */
   header?: ArchiveHeader;
 };
 
-/** What a client says of a session, known only when the whole file is read. */
+/** Details of a session that are known only when the whole file was read. */
 export type ConversationDetails = {
   title?: string;
-  /** The folder the session was about. */
+  /** The project folder of the session. */
   project?: string;
 };
 
@@ -83,11 +85,11 @@ export type MessageEvent = {
   kind: 'message';
   conversation: number;
   message: TranscriptMessage;
-  /** Where it stands in the file: `line 12`, `messages[3]`. */
+  /** Place in the file: `line 12`, `messages[3]`. */
   place: string;
-  /** Of a message that goes on growing while a session goes on: how many parts it began with. */
+  /** For a message that grows while a session continues: the number of parts it began with. */
   firstParts?: number;
-  /** What an export of Everthread knows of it besides its content. */
+  /** Stored members of the message in an Everthread export. */
   stored?: StoredMessage;
 };
 
@@ -104,11 +106,11 @@ export type TranscriptEvent =
 export const transcriptLimits = {
   /** A line holds one message at most, so it may be as long as a message. */
   lineCharacters: messageLimits.textBytes + messageLimits.fileCharacters,
-  /** A whole conversation that stands in one piece, as in an export of ChatGPT. */
+  /** Limit for a whole conversation in one piece, as in a ChatGPT export. */
   conversationCharacters: 256 * 1024 * 1024,
-  /** What is held back where the end of a file decides how its beginning is read. */
+  /** Limit for text held back if the end of a file decides how its beginning is read. */
   heldCharacters: 32 * 1024 * 1024,
-  /** What the format is told by. */
+  /** How much of a file is looked at to recognize its format. */
   sampleLines: 200,
   sampleCharacters: 8 * 1024 * 1024,
 } as const;
@@ -120,7 +122,7 @@ export type LineReader = { line(line: Line): void; end(): void };
 
 export type Collector = {
   readonly options: TranscriptOptions;
-  /** Returns its number. */
+  /** Returns the number of the new conversation. */
   conversation(info: Omit<ConversationEvent, 'kind' | 'conversation'>): number;
   message(event: Omit<MessageEvent, 'kind'>): void;
   details(conversation: number, details: ConversationDetails): void;
@@ -128,7 +130,7 @@ export type Collector = {
   skip(what: string): void;
   /** Throws, unless reading is lenient. */
   problem(error: EverthreadError): void;
-  /** What was collected since the last call. */
+  /** The events since the last call. */
   take(): TranscriptEvent[];
 };
 
@@ -167,22 +169,12 @@ export function createCollector(options: TranscriptOptions): Collector {
   };
 }
 
-/** Undefined for anything but one JSON object. */
-export function parseObject(text: string): Source | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Marked as what `lenient` would leave out, so that each surface can name its own way of asking for that. */
+/** Marks an error as one that `lenient` would skip, so that each surface can name its own option for that. */
 function skippable(error: EverthreadError): EverthreadError {
   return reworded(error, { details: { ...error.details, skippable: true } });
 }
 
-/** The error with the advice behind it, where reading could go on without what is wrong. */
+/** Adds the advice to an error that lenient reading would skip. */
 export function withAdvice(error: EverthreadError, advice: string): EverthreadError {
   return error.details.skippable === true
     ? reworded(error, { message: `${error.message} ${advice}` })
@@ -218,8 +210,8 @@ export function tooLong(field: string, characters: number, limit: number): Evert
 }
 
 /**
- * Makes something of one entry of the file; undefined when it cannot be read and that is allowed. The entry is
- * copied first, which refuses what is too deep or too large. Errors name the entry.
+ * Converts one entry of the file; undefined if it is unreadable and reading is lenient. The entry is copied first,
+ * which refuses entries that are too deep or too large. Errors name the entry.
  */
 export function convertEntry<Result>(options: {
   entry: unknown;
@@ -237,7 +229,7 @@ export function convertEntry<Result>(options: {
   }
 }
 
-/** The same for messages, which are held to the limits of a message. */
+/** The same for messages, checked against the limits of a message. */
 export function convertMessages(
   options: Omit<Parameters<typeof convertEntry>[0], 'convert'> & {
     convert: (entry: Source, field: string) => TranscriptMessage[];
@@ -255,12 +247,12 @@ export function convertMessages(
   return converted ?? [];
 }
 
-/** A time nobody can read is left out rather than guessed. */
+/** A time that cannot be read is left out rather than guessed. */
 export function readTimestamp(value: unknown): { createdAt?: string } {
   return stamped(readMilliseconds(value));
 }
 
-/** The time of a line or an entry, by whichever member tells it (R-78). */
+/** The time of a line or entry, from any of the usual members (R-78). */
 export function readTimeIn(holder: Source): { createdAt?: string } {
   return stamped(millisecondsIn(holder));
 }
@@ -273,7 +265,7 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `{ id }` where there is one, for spreading. */
+/** `{ key: value }` for spreading; empty if the value is undefined. */
 export function optional<Key extends string, Value>(
   key: Key,
   value: Value | undefined,

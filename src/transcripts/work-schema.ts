@@ -1,4 +1,4 @@
-/** The work record of a summary, as an export of Everthread holds it. */
+/** Schema of the work record of a summary in an Everthread export. */
 import { z } from 'zod';
 import { commandPurposes, planStates } from '../records/work-record.ts';
 

@@ -1,47 +1,47 @@
-/** Damage as it is reported: where it is and what is wrong, in plain words, and never a word of the conversation. */
+/** Damage as it is reported: where it is and what is wrong, in plain words, without any text of the conversation. */
 import { isEverthreadError } from '../errors.ts';
 
 export type DamageKind =
-  /** Something stored cannot be read at all. */
+  /** A stored record cannot be read at all. */
   | 'unreadable'
   | 'missing-message'
   /** A summary, receipt or audit entry is gone. */
   | 'missing-record'
-  /** Something stored is not what it was when it was written, or has lost the hash that would tell. */
+  /** A record does not match the hash it was written with, or has lost its hash. */
   | 'record-hash'
-  /** A message is not what its hash says. */
+  /** A message's content does not match its hash. */
   | 'message-hash'
-  /** A message whose content was removed still has some. */
+  /** A message marked as removed still has content. */
   | 'removed-content'
   | 'tokens-before'
   | 'unit-start'
-  /** A figure of the thread's row is not the sum of what is stored. */
+  /** A figure in the thread's row differs from the sum over the stored records. */
   | 'counter'
   /** Live or prepared summaries leave a gap or overlap. */
   | 'tiling'
   | 'summary-range'
   /** A summary begins or ends at another message than it names. */
   | 'summary-ends'
-  /** When a summary was made, shown and replaced does not fit together, or not with its status. */
+  /** The times when a summary was made, shown and replaced contradict each other or its status. */
   | 'summary-moments'
   /** A summary was not made from the sources it names. */
   | 'source-hash'
-  /** Something refers to a summary that is not there. */
+  /** A record refers to a summary that does not exist. */
   | 'missing-summary'
-  /** The search index lacks a message, or holds one that is not there. */
+  /** The search index lacks a message, or holds one that does not exist. */
   | 'search-index'
-  /** More was found in one thread than is listed. */
+  /** A thread has more damages than are listed. */
   | 'more';
 
 export type Damage = { threadId: string; kind: DamageKind; where: string; message: string };
 
-/** Damage beyond this is not listed: a thread broken that often is restored, not repaired. */
+/** Further damages are not listed: a thread with this many is restored, not repaired. */
 export const maxDamagesPerThread = 1_000;
 
-/** What the checks of one thread get to report with. */
+/** Collects the findings of the checks of one thread. */
 export type DamageReport = {
   damages: Damage[];
-  /** Nothing more is listed: long checks may stop. */
+  /** Whether the list is full, so that long checks may stop. */
   isFull(): boolean;
   add(kind: DamageKind, where: string, message: string): void;
 };
@@ -64,7 +64,7 @@ export function damageReport(threadId: string): DamageReport {
   };
 }
 
-/** What says nothing about the data: the caller's fault, or a file that cannot be got at right now. */
+/** Errors that say nothing about the data: mistakes of the caller, or a file that is inaccessible right now. */
 const operational: ReadonlySet<unknown> = new Set([
   'SQLITE_BUSY',
   'SQLITE_LOCKED',
@@ -76,15 +76,15 @@ const operational: ReadonlySet<unknown> = new Set([
   'SQLITE_READONLY',
 ]);
 
-/** Whatever else goes wrong while stored data is read is damage, in whichever words it comes. */
+/** Any other error while stored data is read counts as damage. */
 export function isDamage(error: unknown): boolean {
-  // What code trips over that takes for granted what was stored.
+  // TypeErrors and RangeErrors come from code that relies on the shape of stored data.
   if (!isEverthreadError(error)) return error instanceof TypeError || error instanceof RangeError;
   if (error.code === 'store_corrupt') return true;
   return error.code === 'store_failed' && !operational.has(error.details.sqlite) && error.field === undefined;
 }
 
-/** One check of several: what it trips over is reported, and the others go on. */
+/** Runs one of several checks. Damage that makes it fail is reported, and the other checks go on. */
 export async function checkPart(
   report: DamageReport,
   where: string,
@@ -98,10 +98,10 @@ export async function checkPart(
   }
 }
 
-/** Never a value: what is not worded by us names only its kind. */
+/** Never contains stored values: of errors that are not ours, only the kind is named. */
 export function reasonOf(error: unknown): string {
   if (isEverthreadError(error)) return error.message;
-  return `What is stored there makes no sense (${error instanceof Error ? error.name : typeof error}).`;
+  return `The stored data is invalid (${error instanceof Error ? error.name : typeof error}).`;
 }
 
 export function rangeName(what: string, from: number, to: number): string {

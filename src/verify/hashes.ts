@@ -1,6 +1,6 @@
 /**
- * Holds records against the hashes they were written with, and against their numbers: what was changed, taken out or
- * put elsewhere by anybody but the store is named, whatever it says.
+ * Checks records against their hashes and numbers. Records that anybody but the store changed, removed or moved are
+ * reported.
  */
 
 import type { RecordKind, RecordProof } from '../records/proofs.ts';
@@ -10,7 +10,7 @@ import { type DamageReport, rangeName } from './damage.ts';
 const proofsPerRead = 1_000;
 
 export type HashCheck = {
-  /** Rows of an earlier version that have no hash yet. */
+  /** Number of records from an earlier version, which have no hash yet. */
   readonly unhashed: number;
   compare(options: { where: string; stored: string | null | undefined; computed: () => string }): void;
 };
@@ -41,7 +41,7 @@ const names: { [kind in Exclude<RecordKind, 'messages'>]: string } = {
   audit: 'audit entry',
 };
 
-/** The proofs of all records of a kind by id. Those that should be there and are not are reported. */
+/** The proofs of all records of a kind, by id. Missing records are reported. */
 export async function readProofs(options: {
   store: Store;
   threadId: string;

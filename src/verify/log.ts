@@ -1,6 +1,6 @@
 /**
- * Walks over the log once, from the first message to the last, a bounded piece at a time: every message against
- * its hash and its neighbours, and on the way every summary against the messages it names and was made from.
+ * Walks over the log once, from the first message to the last, in bounded pieces. It checks every message against its
+ * hash and its neighbours, and every summary against the messages it names and was made from.
  */
 
 import { hashMessage } from '../message/hash.ts';
@@ -15,13 +15,13 @@ import type { HashCheck } from './hashes.ts';
 import type { SourceCheck } from './sources.ts';
 
 const metasPerPage = 500;
-/** A piece of the log is read at once up to these, so that large messages don't add up in memory. */
+/** Limits of a piece of the log, so that large messages do not add up in memory. */
 const messagesPerRead = 64;
 const tokensPerRead = 200_000;
-/** Unit starts remembered: nearly every unit begins within so many messages. */
+/** Unit starts kept in memory: nearly every unit begins within this many messages. */
 const rememberedUnits = 256;
 
-/** A message as far as it could be read. */
+/** A message, or what could be read of it. */
 type Seen = MessageMeta & { message?: Message };
 
 export async function checkLog(options: {
@@ -37,7 +37,7 @@ export async function checkLog(options: {
   let expected = 1;
   let tokens = 0;
   let tailTokens = 0;
-  /** What the next message should know of those before it; unknown once one of them was changed. */
+  /** Expected `tokensBefore` of the next message; unknown once a message was changed. */
   let before: number | undefined = 0;
 
   for await (const page of pages(store, state)) {
@@ -70,7 +70,7 @@ export async function checkLog(options: {
   }
   if (expected <= state.messages) missing(report, expected, state.messages);
   await checkEnd({ store, state, report });
-  // Sums over a log with holes would only say again that there are holes.
+  // Sums over a log with gaps would only report the gaps again.
   if (report.damages.some(({ kind }) => kind === 'missing-message')) return;
   checkCounter(report, 'tokens', state.tokens, tokens);
   checkCounter(report, 'tail tokens', state.tailTokens, tailTokens);
@@ -96,7 +96,7 @@ async function* pages(store: Store, { id: threadId, messages }: ThreadState): As
     if (page.length === 0) return;
     yield page;
     const next = page.at(-1)!.seq + 1;
-    // Numbers that go backwards are found by their gaps; they must not keep the walk going.
+    // Numbers that go backwards are reported as gaps; here they must not cause an endless loop.
     if (!(next > from)) return;
     from = next;
   }
@@ -137,7 +137,7 @@ async function* readContents(options: {
   }
 }
 
-/** One unreadable message makes the whole read fail: then they are read one by one, to name it. */
+/** One unreadable message makes the whole read fail; then messages are read one by one to name it. */
 async function readPiece(options: {
   store: Store;
   threadId: string;
@@ -170,12 +170,12 @@ function checkContent(report: DamageReport, message: Message): void {
     const says = `Message ${seq} is marked as ${removed}, but content of it is still there.`;
     report.add('removed-content', `message ${seq}`, says);
   } else if (!Array.isArray(parts) || hashMessage(message) !== hash) {
-    const says = `Message ${seq} is not what it was when it was stored: its content does not fit its hash.`;
+    const says = `Message ${seq} is not what it was when it was stored: its content does not match its hash.`;
     report.add('message-hash', `message ${seq}`, says);
   }
 }
 
-/** A row that counts too few messages hides those behind. They may also have arrived since it was read. */
+/** A row that counts too few messages hides the ones behind. They may also have arrived since the row was read. */
 async function checkEnd(options: { store: Store; state: ThreadState; report: DamageReport }): Promise<void> {
   const { store, state, report } = options;
   const [newest] = await store.readMetas({ threadId: state.id, limit: 1, newestFirst: true });
@@ -184,7 +184,10 @@ async function checkEnd(options: { store: Store; state: ThreadState; report: Dam
   if (now && newest.seq > now.messages) checkCounter(report, 'messages', now.messages, newest.seq);
 }
 
-/** A unit starts at a message that is its own start, and only answers to calls, and what follows a thought, join one (I-8). */
+/**
+ * A unit starts at a message that is its own start. Only answers to calls, and messages that follow reasoning, may join
+ * one (I-8).
+ */
 function unitCheck(store: Store, threadId: string, report: DamageReport) {
   const starts = new Map<number, number>();
   let before: Seen | undefined;
@@ -215,7 +218,7 @@ function unitCheck(store: Store, threadId: string, report: DamageReport) {
       if ((await startOf(unitStart)) !== unitStart) wrong('where no unit starts');
       const whole = message && !removed && message.editedAt === undefined;
       if (!whole || message.parts.some(({ type }) => type === 'tool-result')) return;
-      // What cannot be read, or was changed, may have been a thought.
+      // A message that cannot be read, or was changed, may have been reasoning.
       const wasThought =
         previous?.message === undefined || previous.removed || previous.message.editedAt !== undefined;
       if (!wasThought && !followsThought(previous.message!, message)) wrong('but it answers no tool call');

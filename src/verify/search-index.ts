@@ -1,6 +1,6 @@
 /**
- * Holds the search index against the log, a bounded piece at a time: which messages it has, and in samples whether
- * they are found by what they say. The index follows from the log, so this damage can be repaired.
+ * Checks the search index against the log, in bounded pieces: which messages it holds, and for samples whether they are
+ * found by their words. The index is derived from the log, so this damage can be repaired.
  */
 import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
@@ -9,7 +9,7 @@ import { indexEntry } from '../stores/rules/index-entry.ts';
 import { type DamageReport, rangeName } from './damage.ts';
 
 const messagesPerPage = 500;
-/** A search for a sample looks at no more of the messages before it. */
+/** Most messages that the search for a sample looks at. */
 const mostFound = 5_000;
 
 const repair = 'Run "everthread reindex" to make the index anew.';
@@ -44,7 +44,7 @@ export async function checkSearchIndex(options: {
   }
   const behind = (await store.search.listed({ threadId, from: messages + 1, limit: messagesPerPage })) ?? [];
   if (behind.length === 0) return;
-  // Messages that arrived since the row was read, or that the row does not count, are there all the same.
+  // Messages that arrived since the row was read, or that the row does not count, do exist.
   const metas = await store.readMetas({ threadId, from: messages + 1, to: behind.at(-1)! });
   const known = new Set(metas.map(({ seq }) => seq));
   beyond(
@@ -53,7 +53,7 @@ export async function checkSearchIndex(options: {
   );
 }
 
-/** Asked for as of the message itself, so that it is among the first that are looked at. */
+/** Searches as of the message itself, so that it is among the first candidates. */
 async function checkSample(options: {
   store: Store;
   threadId: string;

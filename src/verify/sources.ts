@@ -1,7 +1,7 @@
 /**
- * Proves summaries by their sources while the log goes by (I-9): that they begin and end at the messages they name,
- * and that the hash of what they were made from still comes out the same. Holds a running hash for each summary
- * that is being read, never the messages.
+ * Proves summaries by their sources during the walk over the log (I-9): they must begin and end at the messages they
+ * name, and the hash of their sources must be the same. Keeps a running hash for each summary in progress, never the
+ * messages.
  */
 
 import { createSequenceHash, hashSequence } from '../message/hash.ts';
@@ -18,7 +18,7 @@ type Reader = {
   to: number;
   messages: ReturnType<typeof createSequenceHash>;
   count: number;
-  /** Deleted originals leave the summaries made from them as they are: their hash cannot be proved any more. */
+  /** Deleted originals do not change the summaries made from them, but the source hash can no longer be proved. */
   deleted: boolean;
 };
 
@@ -29,7 +29,7 @@ export function sourceCheck(options: { heads: readonly SummaryHead[]; report: Da
 
   function compare(head: SummaryHead, messages: string): void {
     const folded = head.sourceIds.map((id) => byId.get(id)?.sourceHash);
-    // A source that is missing is reported as such.
+    // A missing source is reported elsewhere.
     if (folded.some((hash) => hash === undefined)) return;
     const summaries = hashSequence(folded as string[]);
     if (joinSourceHashes({ summaries, messages }) === head.sourceHash) return;
@@ -40,7 +40,7 @@ export function sourceCheck(options: { heads: readonly SummaryHead[]; report: Da
     );
   }
 
-  // The messages of a stale one are known to have changed.
+  // The messages of a stale summary are known to have changed.
   const provable = heads.filter(({ stale }) => !stale);
   const nothing = hashSequence([]);
   for (const head of provable) if (head.readFrom === null) compare(head, nothing);
@@ -69,7 +69,7 @@ export function sourceCheck(options: { heads: readonly SummaryHead[]; report: Da
         if (seq < reader.to) continue;
         reading.delete(reader);
         const { head, from, to, count, deleted, messages } = reader;
-        // Messages that are missing are reported as such.
+        // Missing messages are reported elsewhere.
         if (count === to - from + 1 && !deleted) compare(head, messages.digest());
       }
     },

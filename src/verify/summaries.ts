@@ -1,7 +1,7 @@
 /**
- * Checks of summaries that need no message: their ranges, how the live and the prepared ones tile the thread, what
- * they and the receipts refer to, and whether all of it can be read. Works on heads, which are small; texts are read
- * a few at a time.
+ * Checks of summaries that need no messages: their ranges, whether the live and the prepared ones cover the thread
+ * without gaps, their references and those of receipts, and whether everything can be read. Works on heads, which are
+ * small; texts are read a few at a time.
  */
 
 import { isEverthreadError } from '../errors.ts';
@@ -21,11 +21,11 @@ type Check = {
   state: ThreadState;
   report: DamageReport;
   hashes: HashCheck;
-  /** How many the thread's row says there are of what is checked. */
+  /** Number of such records according to the thread's row. */
   made: number;
 };
 
-/** Undefined where they cannot be read. */
+/** Undefined if they cannot be read. */
 export async function readHeads({
   store,
   state,
@@ -45,7 +45,7 @@ export async function checkSummaries(check: Check & { heads: readonly SummaryHea
   const byId = new Map(heads.map((head) => [head.id, head]));
   for (const head of heads) {
     if (checkRange(report, state, head)) checkSources(report, head, byId);
-    checkMoments(report, head);
+    checkStatusTimes(report, head);
     if (head.parentId !== null && !byId.has(head.parentId)) {
       missingSummary(report, `summary ${head.id}`, head.parentId);
     }
@@ -76,7 +76,7 @@ export async function checkReceipts(check: Check & { heads: readonly SummaryHead
     check.hashes.compare({ where: `receipt ${receipt.id}`, stored: proof?.hash, computed });
     const named = [...receipt.summaryIds, ...receipt.replacedIds].filter((id) => !known.has(id));
     if (named.length === 0) continue;
-    // It may be of a compaction that came while we were reading.
+    // The receipt may belong to a compaction that committed during this check.
     const found = await store.readSummaryHeads({ threadId: state.id, ids: named });
     for (const { id } of found) known.add(id);
     for (const id of named) if (!known.has(id)) missingSummary(report, `receipt ${receipt.id}`, id);
@@ -93,7 +93,7 @@ export async function checkAuditTrail({ store, state, report, hashes, made }: Ch
   }
 }
 
-/** Whether the range makes sense. */
+/** Whether the range is possible. */
 function checkRange(report: DamageReport, { messages }: ThreadState, head: SummaryHead): boolean {
   const { from, to, readFrom, readTo, messagesCovered } = head;
   const wrong = (why: string) => {
@@ -113,8 +113,8 @@ function checkRange(report: DamageReport, { messages }: ThreadState, head: Summa
   return true;
 }
 
-/** Made, shown and replaced in this order: a past turn is rebuilt by it (R-43). */
-function checkMoments(report: DamageReport, head: SummaryHead): void {
+/** A summary must be made, shown and replaced in this order, because a past turn is rebuilt from these times (R-43). */
+function checkStatusTimes(report: DamageReport, head: SummaryHead): void {
   const { id, status, madeAt, liveAt, replacedAt } = head;
   const wrong = (why: string) =>
     report.add('summary-moments', `summary ${id}`, `Summary ${JSON.stringify(id)} ${why}.`);
@@ -132,7 +132,7 @@ function checkMoments(report: DamageReport, head: SummaryHead): void {
   if (!ordered) wrong(`says it was made, shown and replaced at ${moments.join(', ')} messages`);
 }
 
-/** What it was made from must reach from its first message to its last (I-9). */
+/** The sources must reach from the first message to the last (I-9). */
 function checkSources(report: DamageReport, head: SummaryHead, byId: ReadonlyMap<string, SummaryHead>): void {
   const lost = head.sourceIds.filter((id) => !byId.has(id));
   for (const id of lost) missingSummary(report, `summary ${head.id}`, id);
@@ -149,7 +149,7 @@ function checkSources(report: DamageReport, head: SummaryHead, byId: ReadonlyMap
   report.add('summary-range', `summary ${head.id}`, says);
 }
 
-/** Returns where the tiling ends. */
+/** Returns the end of the covered range. */
 function checkTiling(
   report: DamageReport,
   status: SummaryStatus,
@@ -199,11 +199,11 @@ async function readTexts({
 }
 
 function missingSummary(report: DamageReport, where: string, id: string): void {
-  const says = `It refers to summary ${JSON.stringify(id)}, which is not there.`;
+  const says = `It refers to summary ${JSON.stringify(id)}, which does not exist.`;
   report.add('missing-summary', where, says);
 }
 
-/** One that cannot be read makes its whole page fail: from then on they are read one by one, to name it. */
+/** One unreadable entry makes its whole page fail; from then on entries are read one by one to name it. */
 async function* newestFirst<Entry extends { id: string }>(
   read: (limit: number, before?: string) => Promise<Entry[]>,
   { report, what, idOf }: { report: DamageReport; what: string; idOf: string },
@@ -216,7 +216,7 @@ async function* newestFirst<Entry extends { id: string }>(
     try {
       page = await read(limit, before);
     } catch (error) {
-      // An id that was just read and cannot be found again is damage too.
+      // An id that was just read but cannot be found again is damage too.
       const unfindable = before !== undefined && isEverthreadError(error, 'invalid_input');
       if (!isDamage(error) && !unfindable) throw error;
       if (limit > 1 && !unfindable) {

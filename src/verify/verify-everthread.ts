@@ -1,10 +1,10 @@
-/** The whole account of a store's health: what was looked at, and every damage found. */
+/** The result of a verification: the numbers of records checked, and every damage found. */
 import { isDamage, reasonOf } from './damage.ts';
 import { type Damage, type VerifyOptions, type VerifyTotals, verifyStore } from './verify-store.ts';
 
 export type VerifyReport = Omit<VerifyTotals, 'damages'> & {
   damages: Damage[];
-  /** Damage of the database file itself, where the store can look for it. */
+  /** Damage of the database file itself, if the store can check for it. */
   fileDamages: string[];
 };
 

@@ -1,7 +1,7 @@
 /**
- * Finds damage in a store by computing again what must follow from what is stored: hashes, numbers, counters,
- * coverage, references. Works over the contract alone, on any store, while it is in use. It repairs nothing; damage
- * of the file itself is found by the store's own means.
+ * Finds damage in a store by recomputing everything that follows from stored data: hashes, numbers, counters, coverage,
+ * references. It uses only the store contract, so it works on any store, also while the store is in use. It repairs
+ * nothing. Damage of the file itself is found by the store.
  */
 
 import { isEverthreadError } from '../errors.ts';
@@ -20,29 +20,29 @@ import { checkAuditTrail, checkReceipts, checkSummaries, readHeads } from './sum
 
 export type { Damage, DamageKind } from './damage.ts';
 
-/** What was looked at so far. */
+/** Numbers of records checked so far. */
 export type VerifyTotals = {
   threads: number;
   messages: number;
   summaries: number;
   damages: number;
-  /** Records of an earlier version that have no hash of their own yet: changes of them cannot be told. */
+  /** Records of an earlier version that have no hash of their own yet: changes to them cannot be detected. */
   unhashed: number;
 };
 
 export type VerifyOptions = {
   store: Store;
-  /** One thread alone. */
+  /** Check only this thread. */
   threadId?: string;
   /** Called after each piece of work, and at the end. */
   onProgress?: (progress: VerifyTotals & { threadId: string }) => void;
 };
 
 const threadsPerPage = 100;
-/** A thread whose past changes while it is checked is checked again, so often. */
+/** A thread that changes while it is checked is checked again, up to this many attempts. */
 const attempts = 3;
 
-/** Gives the damages as they are found, thread by thread, and returns what was looked at. */
+/** Yields damages as they are found, thread by thread, and returns the totals. */
 export async function* verifyStore(options: VerifyOptions): AsyncGenerator<Damage, VerifyTotals, undefined> {
   const { store, threadId, onProgress } = options;
   await store.open();
@@ -78,7 +78,7 @@ function sumOf(totals: VerifyTotals, counts: Counts, threadId: string): VerifyTo
   };
 }
 
-/** Damage of a row is no reason to leave its thread out. */
+/** A thread with a damaged row does exist. */
 async function exists(store: Store, threadId: string): Promise<boolean> {
   try {
     return (await store.readThread(threadId)) !== undefined;
@@ -88,7 +88,7 @@ async function exists(store: Store, threadId: string): Promise<boolean> {
   }
 }
 
-/** One row that cannot be read makes its whole page fail: from then on they are read one by one, to name it. */
+/** One unreadable row makes its whole page fail; from then on rows are read one by one to name it. */
 async function* threadIds(store: Store): AsyncGenerator<string | Damage> {
   let limit = threadsPerPage;
   let after: string | undefined;
@@ -150,13 +150,13 @@ async function verifyThread(
       return { ...counts, damages: report.damages };
     }
     await checkThread({ store, proof, report, counts, onProgress });
-    // What changed while it was read looks like damage and is none.
-    const moved = report.damages.length > 0 && (await hasMoved(store, proof));
+    // A change during the check looks like damage.
+    const moved = report.damages.length > 0 && (await hasChanged(store, proof));
     if (!moved || attempt >= attempts) return { ...counts, damages: report.damages };
   }
 }
 
-/** Each check for itself: what one of them trips over does not hide what the others would find. */
+/** Runs each check separately, so that one that fails does not hide the findings of the others. */
 async function checkThread(options: {
   store: Store;
   proof: ThreadProof;
@@ -195,7 +195,7 @@ async function checkThread(options: {
   counts.unhashed = hashes.unhashed;
 }
 
-async function hasMoved(store: Store, before: ThreadProof): Promise<boolean> {
+async function hasChanged(store: Store, before: ThreadProof): Promise<boolean> {
   const now = await store.readThreadProof(before.state.id).catch(() => undefined);
   if (!now) return false;
   const of = ({ state, made, hash }: ThreadProof) => JSON.stringify([state, made, hash]);

@@ -37,7 +37,7 @@ beforeEach(() => {
   path = newPath();
 });
 
-/** A summary whose hash follows from its sources, as a compaction would make it. */
+/** A summary whose hash follows from its sources, like one made by a compaction. */
 async function made(
   store: Store,
   id: string,
@@ -172,7 +172,7 @@ describe('a healthy store', () => {
   });
 });
 
-/** What plain SQL breaks, and what is found. */
+/** Damage made with SQL, and the findings. */
 const damages: [string, string, string[]][] = [
   [
     'changed words',
@@ -339,7 +339,7 @@ const damages: [string, string, string[]][] = [
   ],
 ];
 
-/** What nothing else would tell. */
+/** Damage that only record hashes detect. */
 const unproved: [string, string, string][] = [
   ['a changed summary text', "update summaries set text = 'lies' where id = 's5'", 'record-hash: summary s5'],
   [
@@ -409,7 +409,7 @@ describe('a damaged store', () => {
   beforeAll(async () => {
     const store = sqliteStore({ path: healthy });
     await fill(store);
-    // What waits to be indexed is in the log alone, where the index cannot be damaged.
+    // Waiting messages are only in the log, where the index cannot be damaged.
     await store.search.rebuild();
     await store.close();
   });
@@ -424,7 +424,7 @@ describe('a damaged store', () => {
   it.each(damages)('R-62 found: %s', async (_name, sql, expected) => {
     const store = await damaged(sql);
     const { damages: found, totals } = await verified({ store });
-    // Hashes say of most of it that it changed; here, what else is noticed.
+    // Hashes detect most of these changes; this compares the other findings.
     const beyond = found.filter(({ kind }) => kind !== 'record-hash' && kind !== 'missing-record');
     expect(beyond.map(({ kind, where }) => `${kind}: ${where}`)).toEqual(expected);
     expect(totals).toMatchObject({ threads: 1, damages: found.length });
@@ -475,7 +475,7 @@ describe('a damaged store', () => {
       );
     }
     const left = () => (database.prepare('select count(*) as n from hash_backlog').get() as { n: number }).n;
-    // One that only reads gives no row its hash.
+    // A read-only store hashes no rows.
     const reading = sqliteStore({ path, readOnly: true });
     expect(await reading.readThreadProof('t')).toMatchObject({ hash: null, awaitsHashes: true });
     const { damages: found, totals } = await verified({ store: reading });

@@ -1,4 +1,4 @@
-/** A thread of the pool: takes one task after the other and answers with what comes out. */
+/** A worker thread of the pool: runs one task after the other and answers with the results. */
 import { parentPort } from 'node:worker_threads';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { ToolSettings } from './task.ts';

@@ -1,7 +1,7 @@
 /**
- * A few threads that all instances of a process share. Started when work comes, kept from holding the process while
- * they have none, ended when they had none for a while or the last instance that used them closes. Whatever goes wrong with a thread
- * rejects with a `ThreadFailure`: whoever asked does the work itself, so nothing is lost with a thread.
+ * A few worker threads shared by all instances of a process. They are started on demand, do not keep an idle process
+ * alive, and end when they were idle for a while or the last instance closes. Any failure of a thread rejects with a
+ * `ThreadFailure`; the caller then does the work itself, so nothing is lost.
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -15,12 +15,12 @@ export class ThreadFailure extends Error {
 
 export type Pool = {
   run(work: Work, signal: AbortSignal): Promise<unknown>;
-  /** Whether it has given up on threads, and why. */
+  /** The reason why the pool has given up on threads; undefined while it works. */
   broken(): string | undefined;
   close(): Promise<void>;
 };
 
-/** What is used of Node's `Worker`, told apart from it: the library's types need none of Node's. */
+/** The part of Node's `Worker` that is used, so that the library's types do not need Node's. */
 export type PoolThread = {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'exit', listener: (code: number) => void): unknown;
@@ -40,10 +40,10 @@ type Thread = {
   idle: NodeJS.Timeout | undefined;
 };
 
-/** A thread has some hundred megabytes, which are given back when there is nothing to do. */
+/** A thread takes some hundred megabytes, which are given back when it is idle. */
 const idleMilliseconds = 30_000;
 
-/** Threads that end one after the other without having done anything will not do better. */
+/** After this many threads in a row that died without doing any work, the pool gives up. */
 const mostDeaths = 3;
 
 export function createPool(options: {
@@ -124,7 +124,7 @@ export function createPool(options: {
         clearTimeout(thread.idle);
         thread.worker.ref();
       } catch (error) {
-        // What cannot be copied cannot be worked on elsewhere.
+        // Input that cannot be copied cannot be sent to a thread.
         job.reject(new ThreadFailure((error as Error).message));
       }
     }
@@ -165,11 +165,14 @@ export function createPool(options: {
   };
 }
 
-/** The same file in the source and in what is built from it. Not the options of this process: they are for its own file. */
+/**
+ * The file has the same name in source and build. Options of this process are not passed on, because they are meant for
+ * its own entry file.
+ */
 function startPoolThread(): PoolThread {
   return new Worker(new URL(`./pool-thread${extname(import.meta.url)}`, import.meta.url), {
     execArgv: [],
-    // What is thrown away soon is collected sooner: half the memory at a tenth more work.
+    // A small young generation is collected sooner: half the memory at a tenth more work.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
 }

@@ -1,4 +1,4 @@
-/** The one pool of the process, with as many threads as the instance that wants most of them. */
+/** The single pool of the process. The number of threads is the highest that any instance wants. */
 import { createPool, type Pool } from './pool.ts';
 
 const users = new Map<symbol, number>();
@@ -11,7 +11,7 @@ export function joinSharedPool(user: symbol, threads: number): Pool {
   return pool;
 }
 
-/** The last one to leave ends the threads. */
+/** The last user to leave ends the threads. */
 export async function leaveSharedPool(user: symbol): Promise<void> {
   if (!users.delete(user) || users.size > 0) return;
   const left = pool;

@@ -1,9 +1,9 @@
-/** Tools made from settings, for a thread that has none. The last ones are kept: they remember what they looked at. */
+/** Creates tools from settings in a worker thread. Recent ones are kept, because they cache results. */
 import { createViews } from '../redaction/views.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import type { ToolSettings, Tools } from './task.ts';
 
-/** Instances with other settings that share the threads. */
+/** Most sets of tools to keep, one for each different settings. */
 const mostTools = 8;
 
 export function createToolbox(): (settings: ToolSettings) => Tools {

@@ -170,7 +170,7 @@ describe('work in threads', () => {
     const redacted = workers.run('redact', { text: longText.repeat(20) }, long);
     await started[0]!.terminate();
     expect(await redacted).toBe(await here('redact', { text: longText.repeat(20) }));
-    // The next work finds a new thread.
+    // The next work starts a new thread.
     expect(await workers.run('count', { text: longText }, long)).toBe(tools.counter.count(longText));
     expect(started).toHaveLength(2);
     expect(told).toEqual([]);
@@ -242,7 +242,7 @@ describe('work in threads', () => {
       { status: 'rejected', reason },
     ]);
     await expect(run({ signal: controller.signal })).rejects.toBe(reason);
-    // The thread is there for others.
+    // The thread is available for others.
     expect(await workers.run('count', { text: longText }, long)).toBe(tools.counter.count(longText));
   });
 

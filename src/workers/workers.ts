@@ -1,8 +1,8 @@
 /**
- * Decides where a piece of work is done. Short work is done here: a thread costs a copy of what goes in and comes out,
- * and its start some hundred milliseconds. Long work goes to the pool. Where there is none (turned off, a database in
- * memory, a bundled program, a runtime without threads) or its thread ends, the same function does it here in pieces,
- * with the same result.
+ * Decides where a piece of work runs. Short work runs here: a thread costs a copy of input and output, and its start
+ * some hundred milliseconds. Long work goes to the pool. If there is no pool (turned off, an in-memory database, a
+ * bundled program, a runtime without threads) or its thread ends, the same function runs here in pieces, with the same
+ * result.
  */
 import { availableParallelism } from 'node:os';
 import { yieldToEventLoop } from '../runtime.ts';
@@ -12,7 +12,7 @@ import type { Task, ToolSettings, Tools } from './task.ts';
 import { type TaskInput, type TaskName, type TaskOutput, tasks } from './tasks.ts';
 
 export type Workers = {
-  /** `characters`: about how much text there is to work on. */
+  /** `characters`: approximate length of the text to work on. */
   run<Name extends TaskName>(
     name: Name,
     input: TaskInput<Name>,
@@ -21,21 +21,21 @@ export type Workers = {
   close(): Promise<void>;
 };
 
-/** Below this, work takes a few milliseconds at most (decision 0050). */
+/** Shorter work takes a few milliseconds at most (decision 0050). */
 const shortWork = 2_000;
-/** What starts the threads: a single piece of work of this size, or so much of it in all. */
+/** Threads are started by a single piece of work of `longWork` characters, or by `muchWork` characters in all. */
 const longWork = 4_000;
 const muchWork = 8_000;
 
 const never = new AbortController().signal;
 
 export function createWorkers(options: {
-  /** False: everything is done here. */
+  /** False: all work runs here. */
   threads: number | false;
   tools(): Tools;
-  /** Undefined where the tools hold functions of the caller, which no other thread can call. */
+  /** Undefined if the tools hold functions of the caller, which other threads cannot call. */
   settings(): ToolSettings | undefined;
-  /** Told once: threads were wanted and could not be had. */
+  /** Called once if threads were wanted but are not available. */
   onFallback(reason: string): void;
   join?: (user: symbol, threads: number) => Pool;
 }): Workers {
@@ -46,7 +46,7 @@ export function createWorkers(options: {
   let done = 0;
 
   const giveUp = (reason: string) => {
-    // Told once; closing is no reason to tell.
+    // Reported once, and not after closing.
     if (threads !== false) onFallback(reason);
     threads = false;
   };
@@ -74,7 +74,7 @@ export function createWorkers(options: {
           if (reason !== undefined) giveUp(reason);
         }
       }
-      // Pieces of work that come one after the other are pieces for the loop, too.
+      // Consecutive pieces of work also let the event loop run in between.
       await yieldToEventLoop();
       const task = tasks[name] as Task<TaskInput<Name>, TaskOutput<Name>>;
       return task(input, { tools: tools(), signal, pause: yieldToEventLoop });
@@ -86,7 +86,7 @@ export function createWorkers(options: {
   };
 }
 
-/** One core is left to the thread that serves turns; more than two threads would wait for one another's sources. */
+/** Leaves one core to the thread that serves turns. More than two threads would only wait for each other's sources. */
 export function defaultThreads(): number {
   return Math.max(1, Math.min(2, availableParallelism() - 1));
 }

@@ -1,6 +1,6 @@
 /**
- * `make test-agents`: coding agents as they come from the registry, each with a hundred steps of tools in a small window,
- * with nothing changed but the base URL (R-60). They are large and slow to start, so `make test` does without them.
+ * `make test-agents`: runs unmodified coding agents from the registry, each with a hundred tool steps in a small window
+ * and only the base URL changed (R-60). They are large and slow to start, so `make test` does not run them.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ type Agent = {
   windowTokens: number;
   tool: string;
   input(step: number): object;
-  /** Arguments and environment; writes its configuration below `home`. */
+  /** Returns arguments and environment, and writes the agent's configuration below `home`. */
   start(options: { url: string; home: string; task: string }): {
     args: string[];
     env: { [name: string]: string };

@@ -1,4 +1,4 @@
-/** The chat as a person uses it: the built program on a pseudo-terminal, keys in, screen out. */
+/** Helpers for tests of the chat as a person uses it: the built program on a pseudo-terminal, keys in, screen out. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { type LoopbackProvider, openLoopbackProvider } from '../loopback-provide
 import { keys, openPty, type Pty } from '../pty.ts';
 
 export const hint = 'Write a message, or /help';
-/** Each test has a folder of its own, and a provider where it opens a chat with a model. */
+/** Each test has its own folder, and a provider if it opens a chat with a model. */
 export let directory: string;
 export let provider: LoopbackProvider | undefined;
 export let ptys: Pty[] = [];
 
-/** Called by each file of tests: files share a process, in which this one is loaded once. */
+/** Each test file calls this, because test files share a process in which this module is loaded once. */
 export function useChats(): void {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'everthread-chat-'));
@@ -34,7 +34,7 @@ type Options = {
   args?: readonly string[];
 };
 
-/** Nothing answers at that address, so that no Ollama of the machine is found. */
+/** An address at which nothing answers, so that an Ollama on the machine is not found. */
 export const noOllama = { OLLAMA_HOST: 'http://127.0.0.1:9' };
 
 export async function openChat({ args = [], env = {}, ...size }: Options = {}): Promise<Pty> {
@@ -68,7 +68,7 @@ export async function openModelChat(protocol: 'anthropic' | 'openai', options: O
   });
 }
 
-/** The last row is the empty prompt: everything before is done. */
+/** Waits until the last row is the empty prompt, which means that all earlier work is done. */
 export const ready = (pty: Pty) => pty.until(() => pty.screen().split('\n').at(-1) === `› ${hint}`);
 
 export async function send(pty: Pty, line: string, wanted: string | RegExp): Promise<void> {

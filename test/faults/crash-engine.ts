@@ -1,6 +1,6 @@
 /**
- * An engine on a SQLite file that dies on command: from a chosen statement on, nothing reaches the file any more.
- * What is left is what a killed process leaves: the file as of its last commit, and a lease nobody gives back.
+ * An engine on a SQLite file that dies on command: from a chosen statement on, nothing reaches the file. It leaves what
+ * a killed process leaves: the file as of its last commit, and a lease that is never released.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,14 +23,14 @@ export type CrashEngine = {
   summarizer: FaultySummarizer;
   /** Dies before the n-th statement from now. */
   dieAt(statement: number): void;
-  /** Statements since it was last armed, and whether it died. */
+  /** The number of statements since the last arming, and whether the engine died. */
   statements(): number;
   dead(): boolean;
-  /** The handle of a dead engine, closed once its file was looked at: only to spare file descriptors. */
+  /** Closes the file of a dead engine after the checks, only to save file descriptors. */
   bury(): Promise<void>;
 };
 
-/** `life` makes ids unique; time goes on from one life to the next, past the lease of the one before. */
+/** `life` makes ids unique. Each life starts later than the one before, after its lease has ended. */
 export async function openEngine(
   options: Omit<EverthreadOptions, 'store' | 'runtime' | 'summarizer'> & { path: string; life: number },
 ): Promise<CrashEngine> {
@@ -43,7 +43,7 @@ export async function openEngine(
   let dead = false;
   const store = sqliteStore({
     path,
-    // A killed process loses nothing that the operating system has: the slower setting is for power cuts.
+    // A killed process loses nothing it gave to the operating system; the slower setting only matters for power cuts.
     synchronous: 'normal',
     onStatement: () => {
       statements += 1;

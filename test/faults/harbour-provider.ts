@@ -1,6 +1,6 @@
 /**
- * A conversation about a harbour, and a provider on the loopback interface that summarizes it from its own sentences,
- * unless it is told to fail. Counts are exact: every request that reaches it is kept.
+ * A conversation about a harbour, and a provider on the loopback interface that makes summaries of its sentences, or
+ * fails on command. It records every request, so that tests can count them exactly.
  */
 
 import { createOpenAI } from '@ai-sdk/openai';
@@ -27,13 +27,13 @@ export function harbourMessages(count: number, start = 0): MessageContent[] {
   });
 }
 
-/** The notes that a request had to read. */
+/** Numbers of the notes in a request. */
 export function notesIn(request: ReceivedRequest): number[] {
   const text = request.messages.map((message) => message.text).join('\n');
   return [...new Set([...text.matchAll(/Note (\d+):/gu)].map(([, number]) => Number(number)))];
 }
 
-/** A summary in words of the source; `sentences` of them. */
+/** A summary of the first `sentences` sentences of the source. */
 export function harbourSummary(sentences: number): (request: ReceivedRequest) => Turn {
   return (request) => {
     const source = request.messages.map((message) => message.text).join('\n');
@@ -51,10 +51,10 @@ function recordOf(summary: string): string {
   return JSON.stringify(recordOfProse(summary));
 }
 
-/** Limit of a call; the runtime below knows it by this figure. */
+/** Time limit of a call. The unusual value lets the runtime below recognize it. */
 const timeoutMs = 77_777;
 
-/** Waits between calls pass at once. A call's time is up when it has reached the provider and nothing comes back. */
+/** A runtime in which pauses between calls end at once, and a call times out once the provider hangs on it. */
 function impatient(provider: LoopbackProvider, waits: number[], hangs: () => boolean): Runtime {
   return {
     ...systemRuntime,

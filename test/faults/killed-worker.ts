@@ -1,6 +1,6 @@
 /**
- * A process that appends and compacts until it is killed: kill.test.ts runs it. It writes each acknowledged message
- * to its output before it goes on, synchronously, so that nothing it has said is lost with it.
+ * A process that appends and compacts until kill.test.ts kills it. It writes the id and hash of each acknowledged
+ * message to its output, synchronously, so that no acknowledgement is lost when it dies.
  */
 
 import { writeSync } from 'node:fs';
@@ -15,9 +15,9 @@ const ever = createEverthread({
   store: sqliteStore({ path }),
   strategy,
   budget: { tokens: 1_500 },
-  // Each would compile the library once more, and one is killed every moment.
+  // A worker thread would compile the library again, and these processes live only for a moment.
   workers: false,
-  // A worker that was killed cannot give its lease back: the next one waits no longer than this.
+  // A killed worker cannot release its lease; the next one waits no longer than this.
   compaction: { leaseMs: 50 },
 });
 const thread = await ever.thread('thread');

@@ -1,4 +1,4 @@
-/** The same model in two processes, which counts what it is asked. */
+/** The options of two processes that use the same summarizer, whose calls cost money. */
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 
 export function paidOptions() {

@@ -1,4 +1,4 @@
-/** A process that is killed after its model has answered and before the summary is committed: paid-once.test.ts runs it. */
+/** A process that paid-once.test.ts kills after its model has answered and before the summary is committed. */
 import { createEverthread } from '../../src/everthread.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { chatMessages } from '../chat-messages.ts';

@@ -1,4 +1,4 @@
-/** Everything that reads a text on the path of a turn or of a compaction, each as a function of one text. */
+/** All code that reads a text in a turn or a compaction, each as a function of one text. */
 import { sanitize, sanitizeLine } from '../../src/cli/terminal/sanitize.ts';
 import { neutralize } from '../../src/context/neutralize.ts';
 import { showPassages } from '../../src/context/passages.ts';
@@ -79,7 +79,7 @@ function message(text: string, role: Message['role'] = 'user'): Message {
     tokens: 1_000,
     tokensBefore: 0,
     unitStart: 1,
-    // Never the same: what was read once must not be remembered.
+    // Always a new hash, so that no cache remembers the text.
     hash: `h${made++}`,
   };
 }
@@ -87,7 +87,7 @@ function message(text: string, role: Message['role'] = 'user'): Message {
 const shortening = { seq: 1, tokens: 5_000, limit: 200, counter };
 const call = (input: string): Part => ({ type: 'tool-call', callId: 'c', name: 'bash', input });
 
-/** Transcripts whose one message holds the text, and the text itself as a file. */
+/** Transcripts with one message that holds the text, and the text itself as a file. */
 const transcripts = {
   'a list of messages': (text: string) => JSON.stringify([{ role: 'user', content: text }]),
   'Claude Code': (text: string) =>
@@ -253,7 +253,7 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
       try {
         return readTranscripts(write(text));
       } catch {
-        // What is no transcript is refused; here only the time counts.
+        // A text that is no transcript is refused; only the time matters here.
         return undefined;
       }
     },

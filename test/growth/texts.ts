@@ -1,4 +1,4 @@
-/** Long texts of every kind of character: alone, by turns, and one run after another, plain and behind a telling opening. */
+/** Long texts of every kind of character: one kind, two in alternation, or two in runs, plain or after an opening. */
 
 export const characters: Readonly<Record<string, string>> = {
   'small letters': 'a',
@@ -56,7 +56,7 @@ export const characters: Readonly<Record<string, string>> = {
   escapes: '\u001b',
 };
 
-/** What makes an analyser look closer at what follows. */
+/** Openings that make an analyser look closer at the text after them. */
 export const openings: readonly string[] = [
   'Which port?',
   'vor ',
@@ -126,7 +126,7 @@ export function behindOpenings(): Growing[] {
 
 const between = ['small letters', 'digits', 'blanks', 'line breaks', 'quotes', 'slashes'];
 
-/** The opening again and again, with a character between. */
+/** An opening repeated, with a character between. */
 export function repeatedOpenings(): Growing[] {
   return between.flatMap((name) => {
     const unit = characters[name]!;
@@ -137,7 +137,7 @@ export function repeatedOpenings(): Growing[] {
   });
 }
 
-/** What runs of one kind before a run of another are made of: one of each sort is enough. */
+/** Kinds of characters for texts of two runs; one of each sort is enough. */
 const sorts = [
   ...between,
   'tabs',

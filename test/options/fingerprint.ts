@@ -1,6 +1,6 @@
 /**
- * Everything that a thread shows of how it was treated: what was asked of the summarizer, what was stored, what a
- * context holds, what failed. Two settings that differ in nothing here differ in nothing.
+ * Records all effects of an option on a thread: requests to the summarizer, stored records, the context, failures. Two
+ * settings with equal fingerprints do the same.
  */
 import { createEverthread } from '../../src/everthread.ts';
 import type { MessageInput } from '../../src/message/normalize.ts';
@@ -15,13 +15,13 @@ import { testRuntime } from '../test-runtime.ts';
 export type Scenario = {
   options?: EverthreadOptions;
   messages?: readonly MessageInput[];
-  /** Messages that arrive together. */
+  /** Number of messages that arrive together. */
   burst?: number;
   answers?: SummarizerAnswer;
-  /** The summarizer's own limit; undefined for none configured. */
+  /** Whether a scripted summarizer is configured. */
   summarizer?: 'scripted' | 'none';
   context?: ContextOptions;
-  /** Asked for by hand at the end. */
+  /** Whether a refresh is requested at the end. */
   refresh?: boolean;
 };
 
@@ -85,7 +85,7 @@ export async function fingerprint(scenario: Scenario = {}): Promise<unknown> {
 
 const remembered = new Map<string, Promise<unknown>>();
 
-/** The same, made once for all that is held against it; what holds functions is made each time. */
+/** The fingerprint of a scenario, made only once. Scenarios with functions cannot be compared and are run each time. */
 export function usualFingerprint(scenario: Scenario): Promise<unknown> {
   let key: string;
   try {

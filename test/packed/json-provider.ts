@@ -1,4 +1,4 @@
-/** A provider on the loopback interface that answers each request with the JSON a function makes of it. */
+/** A provider on the loopback interface that answers each request with JSON from a function. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** A project outside of this repository that has the package as `npm pack` makes it, and what else it names. */
+/** A project outside this repository with the package as `npm pack` makes it, and the other packages it names. */
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,11 +24,11 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Project = {
   folder: string;
-  /** The package as it was unpacked. */
+  /** Folder of the unpacked package. */
   installed: string;
   tarball: string;
   write(file: string, text: string): void;
-  /** Runs Node, and gives what it printed. */
+  /** Runs Node and returns its output. */
   run(
     args: readonly string[],
     options?: RunOptions,
@@ -38,7 +38,7 @@ export type Project = {
 
 export type RunOptions = { env?: { [name: string]: string }; cwd?: string; input?: string };
 
-/** `packages`: what such a project has itself. Those the package depends on are there as an install would bring them. */
+/** `packages`: packages of the project itself. The package's own dependencies are there as after an install. */
 export function packedProject({ packages = [] }: { packages?: readonly string[] } = {}): Project {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-outside-'));
   const place = (name: string) => join(folder, 'node_modules', name);
@@ -86,7 +86,7 @@ export function packedProject({ packages = [] }: { packages?: readonly string[] 
   };
 }
 
-/** What `npm pack` makes, kept under a name that says which files it was made of: packing takes longer than a test. */
+/** The result of `npm pack`, cached under a hash of its files, because packing takes longer than a test. */
 function packedOnce(): string {
   if (!existsSync(join(root, 'dist/index.js'))) {
     throw new Error('dist is missing. Run `make build`, or `make test`, which builds first.');
@@ -106,7 +106,7 @@ function packedOnce(): string {
   const making = mkdtempSync(join(cache, 'making-'));
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', making];
   const name = execFileSync('npm', args, { cwd: root, encoding: 'utf8' }).trim();
-  // Whoever else packs at the same time makes the same file.
+  // Another process that packs at the same time makes the same file.
   renameSync(join(making, name), tarball);
   rmSync(making, { recursive: true });
   for (const other of readdirSync(cache)) {
@@ -115,7 +115,7 @@ function packedOnce(): string {
   return tarball;
 }
 
-/** As strict as a compiler gets, without looking into the declarations of others unless asked to. */
+/** The strictest options of the compiler; declarations of other packages are checked only on request. */
 export function strictConfig(options: { [option: string]: unknown } = {}): string {
   return JSON.stringify({
     compilerOptions: {

@@ -1,6 +1,6 @@
 /**
- * Random operations and faults against the invariants; each strategy has a file, so that they run side by side.
- * `make soak` runs many more sequences, of more operations each.
+ * Tests the invariants under random operations and faults. Each strategy has its own file, so that they run in
+ * parallel. `make soak` runs many more and longer sequences.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { type Operation, operationArbitrary, type StrategyName } from './operati
 import { apply, checkAtRest, createWorld, threadId } from './world.ts';
 
 const numRuns = runsOf({ test: 32, soak: 5_000 });
-/** Finding a smaller example takes many times as long as finding one: worth it at a desk only. */
+/** Shrinking takes many times as long as finding an example, so it is only worth it while someone investigates. */
 const endOnFailure = process.env.CI === 'true';
 const maxLength = soak ? 40 : 14;
 

@@ -1,4 +1,4 @@
-/** The invariants as checks on what a store holds and what a context shows. Each throws with the id it stands for. */
+/** Checks of the invariants on a store's records and on contexts. Each throws with the id of its invariant. */
 import { expect } from 'vitest';
 import type { Context } from '../../src/context/render.ts';
 import type { Message } from '../../src/message/message.ts';
@@ -24,16 +24,16 @@ export function checkTiling(state: ThreadState, summaries: readonly SummaryRecor
   expect(next - 1, 'I-2 nothing is covered that was not said').toBeLessThanOrEqual(state.messages);
 }
 
-/** Between two summaries both sides are prose: only the border to the verbatim messages must part no unit. */
+/** Only the border to the verbatim messages must not split a unit; between two summaries both sides are prose. */
 export function checkUnits(messages: readonly Message[], summaries: readonly SummaryRecord[]): void {
   const last = summaries.findLast(({ status }) => status === 'live');
   if (!last) return;
-  // A result that arrives after its call was covered comes too late to be kept beside it. The border is as old as the
-  // first summary that ended there, whatever replaced it since.
+  // A result may arrive after its call was covered, too late to be kept beside it. The border was made with the first
+  // summary that ended there, even if that was replaced since.
   const ends = summaries.filter(({ to }) => to === last.to).map(({ createdAt }) => createdAt);
   const cut = ends.toSorted()[0]!;
   const known = messages.filter((message) => message.createdAt < cut);
-  // Nor does a second result of a call belong beside it when the first one does.
+  // A second result of the same call need not be beside it either.
   const answered = new Set(
     messages.filter(({ seq }) => seq <= last.to).flatMap((message) => answeredCalls(message)),
   );
@@ -76,7 +76,7 @@ export function checkHashes(messages: readonly Message[], summaries: readonly Su
 }
 
 export function checkSizes(summaries: readonly SummaryRecord[]): void {
-  // What a person wrote may be as long as they like, and a stale one no longer stands for anything.
+  // A summary that a person wrote may have any length, and a stale one covers nothing any more.
   const made = summaries.filter(({ edited, kept, stale }) => !edited && !kept && !stale);
   for (const summary of made.filter(({ status }) => status !== 'partial')) {
     expect(summary.tokens, 'I-11 smaller than what it stands for').toBeLessThan(summary.sourceTokens);

@@ -1,4 +1,4 @@
-/** Random operations on a thread: what users, faults and other settings do to it. */
+/** Random operations on a thread by users, faults and changed settings. */
 import fc from 'fast-check';
 import type { MessageContent } from '../../src/message/message.ts';
 import { conversationOf } from '../arbitraries.ts';
@@ -86,7 +86,7 @@ export const operationArbitrary: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ kind: 'idle' as const }) },
 );
 
-/** The same of somebody who also comes back after a while and goes on. */
+/** The same operations, and pauses of a user who comes back later. */
 export const returningArbitrary: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 12, arbitrary: operationArbitrary },
   {

@@ -1,4 +1,4 @@
-/** One thread under random operations, and a plain array beside it that knows what must be in the log. */
+/** One thread under random operations, and a plain array with the messages that must be in its log. */
 import { expect } from 'vitest';
 import type { Context } from '../../src/context/render.ts';
 import { isEverthreadError } from '../../src/errors.ts';
@@ -20,13 +20,13 @@ export type World = {
   summarizer: FaultySummarizer;
   ever: Everthread;
   thread: Thread;
-  /** What was said, in order. */
+  /** The messages that were appended, in order. */
   said: MessageContent[];
-  /** What was removed on the user's word. */
+  /** Numbers of the messages the user removed. */
   forgotten: Set<number>;
-  /** Everything the engine told. */
+  /** All events of the engine. */
   told: unknown[];
-  /** Every context that was made, as text: what I-12 compares. */
+  /** All contexts that were made, as text, to be compared for I-12. */
   contexts: string[];
   lastContext: { context: Context; key: string; revision: number; prepared: string } | undefined;
 };
@@ -93,7 +93,7 @@ export async function apply(world: World, operation: Operation): Promise<void> {
       return context(world, undefined, 'You are helpful.');
     case 'compact': {
       const result = await world.thread.compact({ refresh: operation.refresh }).catch((error) => {
-        // Only a summary that cannot be made smaller than a handful of words may be refused to a caller who asks.
+        // A compaction on demand may only fail if a few words cannot be summarized any shorter.
         expect(isEverthreadError(error, 'summarizer_failed') || isEverthreadError(error, 'stale_plan')).toBe(
           true,
         );
@@ -158,7 +158,7 @@ async function append(world: World, messages: MessageContent[], atOnce: boolean)
   else for (const message of messages) await world.thread.append(message);
 }
 
-/** Without a budget: the thread's own, as of a request that is sent. */
+/** Makes a context. Without a budget it uses the thread's own, like a request that is sent. */
 async function context(world: World, budgetTokens: number | undefined, system: string): Promise<void> {
   let made: Context;
   try {
@@ -176,7 +176,7 @@ async function context(world: World, budgetTokens: number | undefined, system: s
   await checkPrefix(world, made, `${budgetTokens}:${system}`);
 }
 
-/** I-7: between compactions, and while nothing is forced, a context only grows at its end. */
+/** I-7: between compactions a context only grows at its end, unless it is forced. */
 async function checkPrefix(world: World, made: Context, key: string): Promise<void> {
   const state = await world.thread.state();
   const prepared = JSON.stringify(await world.thread.summaries({ statuses: ['prepared'] }));
@@ -194,7 +194,7 @@ async function checkPrefix(world: World, made: Context, key: string): Promise<vo
   world.lastContext = { context: made, key, revision: state.revision, prepared };
 }
 
-/** Everything that must hold when no work is under way. */
+/** Checks everything that must hold when no background work runs. */
 export async function checkAtRest(world: World): Promise<void> {
   await world.ever.idle();
   const stored = await world.store.readMessages({ threadId });

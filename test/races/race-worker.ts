@@ -1,6 +1,6 @@
 /**
- * A process among several that work on one thread: processes.test.ts runs it. Its summarizer notes in a file that all
- * share when it begins and ends; lines are appended whole, so their order is the order of events.
+ * One of several processes that work on the same thread, started by processes.test.ts. Its summarizer notes its begin
+ * and end in a file that all share. Lines are appended whole, so their order is the order of events.
  */
 
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const [path, notes, strategy, name, turns] = process.argv.slice(2) as [
 ];
 const note = (event: string) => appendFileSync(notes, `${event} ${name}\n`);
 
-/** Whatever ranges meet in a race, its text carries them. */
+/** The extractive summarizer makes valid summaries of any range that a race produces. */
 const summarizer = extractive();
 const ever = createEverthread({
   store: sqliteStore({ path, synchronous: 'normal', busyTimeoutMs: 60_000 }),
@@ -36,7 +36,7 @@ const ever = createEverthread({
   },
   budget: { tokens: 2_000 },
   spend: [],
-  // Each would compile the library once more.
+  // A worker thread would compile the library again.
   workers: false,
 });
 const told: string[] = [];
@@ -47,7 +47,7 @@ ever.on('summarization', () => {
 });
 const thread = await ever.thread('thread');
 writeSync(1, 'ready\n');
-// All begin together, or they might never meet.
+// All processes start together, because otherwise they might never race.
 await once(process.stdin, 'data');
 for (let turn = 0; turn < Number(turns); turn += 1) {
   const [message] = chatMessages(1, 20, turn * 2);
@@ -56,7 +56,7 @@ for (let turn = 0; turn < Number(turns); turn += 1) {
   if (turn % 5 === 4) await thread.context();
 }
 await ever.idle();
-// Whoever never had a turn takes one, so that the notes speak of all of them.
+// A process without any compaction makes one, so that the notes contain all processes.
 while (compactions === 0) {
   await thread.compact({ refresh: true });
   await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,6 +1,6 @@
 /**
- * Messages with a secret of its own in every field that holds text, and at every place where something cuts a text;
- * and a detector that finds any telling piece of one again.
+ * Messages with a different secret in every field that holds text, and at every place where code cuts a text, and a
+ * detector that finds any revealing piece of a secret.
  */
 import { createHash } from 'node:crypto';
 import type { MessageContent, Part } from '../../src/message/message.ts';
@@ -8,7 +8,7 @@ import { sampleOf } from '../soak.ts';
 
 export type Planted = { place: string; secret: string };
 
-/** Kinds that are known by their shape alone, so that the place and not the recognition is what is tried. */
+/** Kinds of secrets with a recognizable form, so that the tests try the place and not the recognition. */
 const kinds = [
   { prefix: 'sk-ant-api03-', length: 86 },
   { prefix: 'ghp_', length: 36 },
@@ -31,7 +31,7 @@ export function createPlanting() {
   return { planted, plant };
 }
 
-/** The places whose secret, or a piece of it of twelve characters behind its prefix, stands in the text, in any case. */
+/** Places whose secret, or twelve characters of it after the prefix, occur in the text, in upper or lower case. */
 export function createDetector(planted: readonly Planted[]): (text: string) => string[] {
   const pieces = new Map<string, string>();
   for (const { place, secret } of planted) {
@@ -53,7 +53,7 @@ export function createDetector(planted: readonly Planted[]): (text: string) => s
 
 type Plant = (place: string) => string;
 
-/** One message for each field of each kind of part. Calls stand before their results. */
+/** One message for each field of each kind of part. Calls come before their results. */
 export function everyField(plant: Plant): MessageContent[] {
   const user = (...parts: Part[]): MessageContent => ({ role: 'user', parts });
   const extra = (place: string) => ({ 'ai-sdk': { providerOptions: { acme: { note: plant(place) } } } });
@@ -140,14 +140,14 @@ export function everyField(plant: Plant): MessageContent[] {
   ];
 }
 
-/** Characters from the beginning at which something is cut or sliced, and from the end. */
+/** Distances from the beginning and from the end at which code cuts texts. */
 const borders = [
   100, 160, 200, 240, 300, 600, 2_000, 2_667, 4_000, 13_334, 16_384, 20_000, 21_334, 32_000, 64_000, 65_536,
 ];
 const farBorders = [100_000, 131_072, 150_000, 196_608, 200_000];
 const endBorders = [200, 1_333, 6_667, 10_667, 18_000];
 
-/** Long messages with a secret across each border, in prose, in lines, and in data without any white space. */
+/** Long messages with a secret across each cut, in prose, in lines, and in data without white space. */
 export function everyBorder(plant: Plant): MessageContent[] {
   const fillers = {
     prose: 'The harbour pump runs well today. ',
@@ -178,7 +178,7 @@ function across(options: {
   plant: Plant;
   name: string;
   places: readonly number[];
-  /** Characters of the secret that stand before the border; half of it by default. */
+  /** Characters of the secret before the cut; half of it by default. */
   shift?: number;
 }): string {
   const { filler, plant, name, places, shift } = options;

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath, launch, type Served, serve } from './inspector.ts';
 
-/** One server and one browser for all tests of a file. */
+/** Starts one server and one browser for all tests of a file. */
 export function describeInspector(
   args: readonly string[],
   tests: (inspector: { browser: Browser; served: Served }) => void,
@@ -10,7 +10,7 @@ export function describeInspector(
   describe.skipIf(browserPath === undefined)(
     'the inspector (needs Chromium: see scripts/install-browser.ts)',
     () => {
-      // Filled before the first test.
+      // Set before the first test.
       const inspector = {} as { browser: Browser; served: Served };
       beforeAll(async () => {
         [inspector.browser, inspector.served] = await Promise.all([launch(), serve(args)]);

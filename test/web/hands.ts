@@ -5,18 +5,18 @@ export type Hand = {
   name: string;
   browser: BrowserContextOptions;
   press(target: Locator): Promise<void>;
-  /** Replaces what stands in a field. */
+  /** Replaces the content of a field. */
   write(target: Locator, text: string): Promise<void>;
   choose(target: Locator, option: string): Promise<void>;
 };
 
-/** More stops than any view has between two things. */
+/** More stops of the tab key than any view has between two elements. */
 const mostStops = 400;
 
-/** Goes to it with the tab key alone, in the order in which a page offers things. */
+/** Moves the focus to an element with the tab key alone. */
 async function tabTo(target: Locator): Promise<Page> {
   const page = target.page();
-  // Found once, and again where the page drew it anew: to find it by its role, every element's name is worked out.
+  // Looked up again only if the page drew it anew, because a search by role computes every element's name.
   let element = await target.elementHandle();
   for (let stops = 0; stops < mostStops; stops += 1) {
     const place = await element?.evaluate((one) => ({

@@ -1,4 +1,4 @@
-/** The inspector as people meet it: the built command serves it, a real Chromium shows it. */
+/** The inspector as people use it: the built command serves it, a real Chromium shows it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,12 +21,12 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Undefined where no browser can be had: scripts/install-browser.ts says what to do. */
+/** Undefined if there is no browser; scripts/install-browser.ts says what to do. */
 export const browserPath = findBrowser();
 
 export type Served = { address: string; stop(): Promise<void> };
 
-/** Starts `everthread serve` on a database of its own. */
+/** Starts `everthread serve` on its own database. */
 export async function serve(args: readonly string[] = []): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-inspector-'));
   const child = spawn(
@@ -58,9 +58,9 @@ export const launch = (): Promise<Browser> => chromium.launch({ executablePath: 
 
 export type Watched = {
   page: Page;
-  /** Errors of the page, and what its policy did not allow. */
+  /** Errors of the page, and violations of its Content-Security-Policy. */
   problems: string[];
-  /** Requests that left the server the page came from. */
+  /** Requests to other servers than the page's own. */
   strayed: string[];
 };
 
@@ -91,9 +91,9 @@ export async function open(
   return { page, problems, strayed };
 }
 
-/** Goes to a view by its address, and waits until it is there. */
+/** Opens a view by its address and waits until it is drawn. */
 export async function visit(page: Page, hash: string): Promise<void> {
-  // What a view asks for when it is drawn is asked for after the next frame.
+  // A view sends its requests after the next frame.
   await page.evaluate(`new Promise((arrived) => {
     const target = ${JSON.stringify(hash)};
     if (location.hash === target) return arrived();

@@ -1,4 +1,4 @@
-/** The frame around all views: the bar, the list of threads, and what the address names. */
+/** The frame around all views: the bar, the list of threads, and the view that the address names. */
 import { live } from './api/events.ts';
 import { keyWanted, setKey } from './api/request.ts';
 import { link, route } from './router.ts';

@@ -10,7 +10,7 @@ import './style/views.css';
 
 applyTheme();
 const page = document.getElementById('page')!;
-// What the page shows until the script is there.
+// Removes what the page shows until the script is loaded.
 page.replaceChildren();
 render(<App />, page);
 follow();

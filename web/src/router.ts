@@ -1,4 +1,4 @@
-/** Which view the address names. Everything behind `#`, so that the page works below any path of the server. */
+/** Reads the view from the address. The route is the part after `#`, so that the page works below any path. */
 import { signal } from '@preact/signals';
 
 export type Route = { path: readonly string[]; query: URLSearchParams };

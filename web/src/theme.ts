@@ -1,4 +1,4 @@
-/** Light, dark, or as the machine has it; remembered in this browser. */
+/** The theme: light, dark, or the system's. It is remembered in this browser. */
 import { signal } from '@preact/signals';
 
 const themes = ['system', 'light', 'dark'] as const;

@@ -6,12 +6,12 @@ import { sanitizeLine } from '../terminal/sanitize.ts';
 export type ChatArguments = {
   flags: SettingFlags;
   json: boolean;
-  /** Begins with choosing a thread. */
+  /** Whether the chat begins with a list of threads to choose from. */
   pick: boolean;
-  /** One message, instead of a conversation. */
+  /** A single message to answer; undefined begins a conversation. */
   message: string | undefined;
   silenceMs: number | undefined;
-  /** Whose thread it is to be. */
+  /** Owner of the thread that is opened. */
   owner: string | undefined;
 };
 

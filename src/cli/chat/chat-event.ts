@@ -1,6 +1,6 @@
 /**
- * Everything that happens in a chat, as data. The terminal and the pipe make text of it, `--json` prints it as it is:
- * one object a line.
+ * Everything that happens in a chat, as events. The terminal and the pipe render them as text; `--json` prints each as
+ * one line of JSON.
  */
 import type { Role } from '../../message/message.ts';
 import type { Receipt } from '../../records/summary.ts';
@@ -8,27 +8,27 @@ import type { Receipt } from '../../records/summary.ts';
 /** A passage of the thread that an answer quotes. */
 export type Source = { id: string; seq: number; role: Role; name?: string; at: string; text: string };
 
-/** What is doubtful about passages that were found. */
+/** Reasons to doubt the passages that were found. */
 export type Doubt = {
-  /** Words of the question that nothing quoted speaks of. */
+  /** Words of the question which no quoted passage mentions. */
   unmatched: string[];
-  /** Words that were read as others of the thread. */
+  /** Misspelt words of the question, each with the word of the thread it was taken for. */
   corrections: { from: string; to: string }[];
 };
 
-/** Markdown, and the messages it stands for. */
+/** A Markdown text and the range of messages it covers. */
 export type Overview = { text: string; from: number; to: number };
 
-/** `cut`: the model reached the most it may write. */
+/** `cut`: the model reached its limit of output tokens. */
 export type ReplyEnd = 'complete' | 'cut' | 'interrupted' | 'failed';
 
 export type ChatEvent =
   | {
       type: 'thread';
-      /** The first of this chat, rather than one that was gone to. */
+      /** True for the thread a chat opens with, false after switching to another one. */
       first: boolean;
       thread: string;
-      /** Null where it has none yet. */
+      /** Null if it has none yet. */
       title: string | null;
       messages: number;
       /** Time of the newest message; null in an empty thread. */
@@ -42,7 +42,7 @@ export type ChatEvent =
   | { type: 'message'; thread: string; seq: number; role: Role; id: string }
   /** A model is asked for a reply to that message. */
   | { type: 'asking'; thread: string; seq: number; model: string }
-  /** A piece of a model's reply, as it comes. */
+  /** A piece of a model's reply, emitted as it arrives. */
   | { type: 'text'; text: string }
   /** The reply is over. `seq` is its place in the thread, null where nothing was stored. */
   | {
@@ -57,29 +57,29 @@ export type ChatEvent =
       /** Null where the model's prices are not known. */
       costUsd: number | null;
     }
-  /** An answer without a model: what was found. */
+  /** An answer without a model: the passages that were found. */
   | ({ type: 'recall'; thread: string; seq: number; sources: Source[] } & Doubt)
-  /** The whole thread in short, without a model. */
+  /** An overview of the whole thread, made without a model. */
   | ({ type: 'overview'; thread: string } & Overview)
-  /** A statement without a model was kept. */
+  /** Without a model: a statement was stored and gets no answer. */
   | { type: 'noted'; thread: string; seq: number }
   | { type: 'compaction'; thread: string; receipt: Receipt }
   /** A model began or ended work on the summaries. */
   | { type: 'summarizing'; thread: string; active: boolean }
-  /** The summarizer failed; the chat is not touched. Told once for each kind of trouble. */
+  /** The summarizer failed; the chat goes on. Emitted once for each kind of trouble. */
   | { type: 'trouble'; thread: string; text: string }
-  /** Something went wrong; the chat goes on. `next` says what one can do. */
+  /** Something went wrong; the chat goes on. `next` says what the user can do. */
   | { type: 'problem'; problem: string; next: string }
   | { type: 'waiting'; reason: string; milliseconds: number }
   /** What a slash command found or did. `text` and `long` are for people and not part of the JSON. */
   | { type: 'command'; command: string; data: unknown; text: string; long?: boolean };
 
 export type Usage = {
-  /** Those of the prompt cache included. */
+  /** Includes tokens read from and written to the prompt cache. */
   inputTokens: number;
   outputTokens: number;
   /** Read from the provider's prompt cache. */
   cachedTokens?: number;
-  /** Written into it. */
+  /** Written to the provider's prompt cache. */
   writtenTokens?: number;
 };

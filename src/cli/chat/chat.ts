@@ -1,4 +1,4 @@
-/** A chat: the thread one is in, who answers, and where events go. Everything the surfaces of the chat share. */
+/** A chat: its current thread, its responder, and where its events go. The terminal and the pipe share it. */
 import { basename, dirname, join } from 'node:path';
 import { systemRuntime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
@@ -15,31 +15,31 @@ import type { SlashResult } from './slash-command.ts';
 
 export type Chat = {
   readonly opened: OpenedEverthread;
-  /** What was typed before. */
+  /** Lines typed in this chat and in earlier ones. */
   readonly inputs: InputHistory;
   thread: Thread;
   responder: Responder;
   /** How long a model may be silent. */
   readonly silenceMs: number;
-  /** Whose threads one is in; undefined: anybody's. */
+  /** Owner of the threads that are opened; undefined opens threads of any owner. */
   readonly owner: string | undefined;
-  /** Whether somebody is there to answer a question. */
+  /** Whether a person can be asked to confirm something. */
   readonly canAsk: boolean;
-  /** What was asked before something is done that cannot be undone: the next line answers it. */
+  /** A confirmation that waits for its answer, which is the next line. */
   question?: PendingQuestion | undefined;
-  /** What only somebody at a terminal can be offered; undefined elsewhere. */
+  /** Features that need a terminal; undefined without one. */
   readonly terminal?: ChatTerminal | undefined;
   view(): View;
   emit(event: ChatEvent): void;
   now(): number;
-  /** Resolves when the text of a reply that was told so far is on the screen. */
+  /** Resolves when all text of the reply so far is on the screen. */
   written(): Promise<void>;
 };
 
 export type ChatTerminal = {
-  /** The place of what is chosen, undefined where nothing is. */
+  /** Index of the chosen entry; undefined if none was chosen. */
   choose(options: { title: string; choices: readonly Choice[] }): Promise<number | undefined>;
-  /** Opens the user's editor; what is saved there stands on the line, to be sent. False where none could be started. */
+  /** Opens the user's editor and puts the saved text on the input line. False if the editor failed. */
   edit(text: string): Promise<boolean>;
   copy(text: string): void;
 };
@@ -52,9 +52,9 @@ export type PendingQuestion = {
 };
 
 const firstThread = 'main';
-/** Where nothing comes for this long, the provider hangs. */
+/** A provider that sends nothing for this long counts as hanging. */
 export const defaultSilenceMs = 90_000;
-/** A model is told where it is; what it knows of the thread comes with the context. */
+/** Says only where the model runs; everything about the thread comes with the context. */
 const defaultSystem =
   'You are a helpful assistant in a terminal chat that shows Markdown. Answer briefly unless asked for more. Parts of this conversation may be shown to you as summaries or as recalled passages: they stand for what was really said.';
 
@@ -63,7 +63,7 @@ export async function openChat(options: {
   view(): View;
   emit(event: ChatEvent): void;
   written(): Promise<void>;
-  /** Whether what is typed is kept for the next time. */
+  /** Whether typed lines are saved for later chats. */
   keepInputs: boolean;
   canAsk: boolean;
   terminal?: ChatTerminal;
@@ -100,7 +100,7 @@ export async function openChat(options: {
         chat.emit({ type: 'compaction', thread: threadId, receipt });
       }
     });
-    tellSummarizing(chat);
+    reportSummarizing(chat);
     return chat;
   } catch (error) {
     await opened.close();
@@ -108,8 +108,8 @@ export async function openChat(options: {
   }
 }
 
-/** Whoever waits sees that a model works on the past, and whoever relies on it that it cannot. */
-function tellSummarizing(chat: Chat): void {
+/** Reports when a model begins and ends summarizing, and when the summarizer fails. */
+function reportSummarizing(chat: Chat): void {
   const { everthread } = chat.opened;
   const working = new Set<string>();
   everthread.on('compaction-started', ({ threadId, model }) => {
@@ -125,7 +125,7 @@ function tellSummarizing(chat: Chat): void {
   );
 }
 
-/** An owner's first thread is nobody else's `main`. */
+/** Every owner gets a first thread of their own, so that owners do not share `main`. */
 function firstThreadOf(owner: string | undefined): string {
   return owner === undefined ? firstThread : `${firstThread}-${owner}`;
 }
@@ -138,7 +138,7 @@ function openThread(
   return everthread.thread(id, owner === undefined ? {} : { owner });
 }
 
-/** Makes it the thread one is in, and tells what is there. */
+/** Switches the chat to a thread and announces it. */
 export async function enterThread(chat: Chat, id: string): Promise<void> {
   chat.thread = await openThread(chat.opened, id, chat.owner);
   await announceThread(chat, { first: false });
@@ -156,7 +156,7 @@ export async function announceThread(chat: Chat, { first }: { first: boolean }):
   emit({ type: 'thread', first, thread: thread.id, title, messages, until, model, provider });
 }
 
-/** Who answers for this choice; `switched` where the threads were opened for another one. */
+/** The responder for a provider. `switched`: the threads were opened for another provider, whose budget may differ. */
 export async function responderFor(options: {
   opened: OpenedEverthread;
   choice: ChosenProvider;
@@ -177,7 +177,7 @@ export async function responderFor(options: {
   });
 }
 
-/** As the settings say; where they say nothing at all, a local Ollama is used when there is one. */
+/** The provider from the settings. If they name none and have no key, a local Ollama is used if one runs. */
 export async function findProvider(settings: ResolvedSettings): Promise<ChosenProvider> {
   const chosen = chooseProvider(settings);
   const { provider, model } = settings.values;

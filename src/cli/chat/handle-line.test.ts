@@ -53,7 +53,7 @@ describe('handleLine', () => {
     await say('what is the code of the door?');
     await say('I tried kestrel-88 already.');
     expect(await say('/forget 1')).toMatch(
-      /stand again in #4 \(user\)\. --copies erases[\s\S]*Forget\? y\/N/u,
+      /also occur in #4 \(user\)\. --copies erases[\s\S]*Forget\? y\/N/u,
     );
     expect(await say('no')).toContain('Nothing was forgotten.');
     expect(await say('/forget 1')).toContain('Forget?');
@@ -71,7 +71,7 @@ describe('handleLine', () => {
     const told = await say('y');
     expect(told).toContain('1 message forgotten, and 1 answer that quoted them.');
     expect(told.replaceAll(/\s+/gu, ' ')).toContain(
-      'The words stand again in #4 (user). To erase those, too: /forget 4',
+      'The words also occur in #4 (user). To erase those, too: /forget 4',
     );
     expect((await log()).map(({ removed }) => removed ?? '')).toEqual(['forgotten', '', 'forgotten', '', '']);
     await everthread.close();

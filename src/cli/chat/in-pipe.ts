@@ -1,6 +1,6 @@
 /**
- * The chat without a terminal: every line of the input is a message or a command, answers go to the output as plain
- * text, or with `--json` as one event a line. Also on terminals that cannot move their cursor; those get a prompt.
+ * The chat without a terminal: every line of the input is a message or a command. Answers go to the output as plain
+ * text, or with `--json` as one event a line. Terminals that cannot move their cursor use it too, with a prompt.
  */
 import { createInterface } from 'node:readline';
 import { exitCodes } from '../command.ts';
@@ -16,7 +16,7 @@ import { createUndo, withPipedInput } from './one-shot.ts';
 import { renderEvent } from './render-event.ts';
 import { createPlainScreen, createReplyScreen } from './reply-screen.ts';
 
-/** Lines are not wrapped where no terminal gives them a width. */
+/** Width for everything but model replies where no terminal gives one; replies are not wrapped there. */
 const pipeColumns = 100;
 
 export async function chatInPipe(options: {
@@ -50,19 +50,19 @@ export async function chatInPipe(options: {
     undo?.watch(event);
     if (json) {
       const { type } = event;
-      const told = type === 'command' ? { type, command: event.command, data: event.data } : event;
-      io.stdout.write(`${terminalJson(told, { indent: 0 })}\n`);
+      const printed = type === 'command' ? { type, command: event.command, data: event.data } : event;
+      io.stdout.write(`${terminalJson(printed, { indent: 0 })}\n`);
       return;
     }
     if (event.type === 'text') screen.text(event.text);
     else if (event.type === 'asking') screen.asking();
     if (event.type === 'text' || event.type === 'message') return;
     if (event.type === 'asking' || event.type === 'summarizing') return;
-    // Where the output goes into a file, it holds the reply and no figures about it.
+    // Output that goes into a file holds only the reply, without figures about it.
     if (event.type === 'reply' && event.end === 'complete' && !io.isTerminal) return;
     const text = renderEvent(event, view());
     screen.clear();
-    // A failure must be seen where the output goes into a file; the rest of what is said beside answers need not.
+    // If the output goes into a file, failures go to standard error so that they are seen.
     const failure = event.type === 'problem' || event.type === 'trouble' || event.type === 'reply';
     const output = failure && !io.isTerminal ? io.stderr : io.stdout;
     if (text !== '') output.write(`${text}${prompting ? '\n' : ''}`);
@@ -79,7 +79,7 @@ export async function chatInPipe(options: {
     owner,
   });
   const input = message === undefined ? openLines(io, prompting) : undefined;
-  // An interrupted reply is kept like any other; only then does the program end, or at a prompt go on.
+  // An interrupted reply is stored first. Then the program ends, or asks for the next line if it has a prompt.
   const releaseSignals = onSignals(() => {
     stopped = !prompting || busy === undefined;
     busy?.abort();
@@ -98,7 +98,7 @@ export async function chatInPipe(options: {
       if (leave || stopped) break;
     }
     if (problems > 0 && !stopped) await undo?.takeBack(chat);
-    // A script may say one message a process: what is due is summarized here or never.
+    // A script may start one process per message, so a compaction that is due must finish before this one ends.
     if (!stopped) await Promise.race([chat.opened.everthread.idle(), interrupted]);
   } finally {
     releaseSignals();
@@ -109,14 +109,14 @@ export async function chatInPipe(options: {
   return problems === 0 ? exitCodes.ok : exitCodes.failed;
 }
 
-/** As shells report a program that was interrupted. */
+/** The exit code by which shells report an interrupted program. */
 const interruptedCode = 130;
 const noModelNote =
   'everthread: no model is configured, so answers are quoted from the thread. Set ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or use --base-url.\n';
 
 function openLines(io: Io, prompting: boolean): { lines(): AsyncGenerator<string>; close(): void } {
   const reader = createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY });
-  // Begun at once: lines that come before somebody reads them would be lost.
+  // Iterated from the start, because readline drops lines that arrive before there is an iterator.
   const incoming = reader[Symbol.asyncIterator]();
   const ask = () => prompting && io.stdout.write('> ');
   return {
@@ -131,7 +131,7 @@ function openLines(io: Io, prompting: boolean): { lines(): AsyncGenerator<string
   };
 }
 
-/** Takes over what would end the process at once; the result gives it back. */
+/** Handles signals that would end the process at once; the result restores the former handlers. */
 function onSignals(stop: () => void): () => void {
   const before = process.listeners('SIGINT');
   process.removeAllListeners('SIGINT');

@@ -1,16 +1,17 @@
 /**
- * The chat on a terminal. The prompt stands first; everything else is loaded while one types. What happens meanwhile,
- * a compaction for example, is told above the prompt, or after the reply that is being written.
+ * The chat on a terminal. The prompt is shown first; everything else is loaded while the user types. Events in the
+ * background, such as a compaction, appear above the prompt, or after the reply that is being written.
  */
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Io } from '../io.ts';
+import { speaksUtf8 } from '../terminal/style.ts';
 import type { Chat } from './chat.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { openPrompt } from './editor/prompt.ts';
 import { processTerminal } from './editor/terminal.ts';
 import type { ReplyScreen } from './reply-screen.ts';
 
-/** Resolves to the message of a command line that holds one: then it is no conversation but a question. */
+/** Resolves to the message if the command line holds one, which the caller then answers; else when the chat ends. */
 export async function chatOnTerminal(args: readonly string[], io: Io): Promise<string | undefined> {
   const ascii = !speaksUtf8(io.env);
   const terminal = processTerminal({
@@ -28,9 +29,9 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
   let screen: ReplyScreen | undefined;
   /** Whether a reply is on its way. */
   let asking = false;
-  /** Told when the reply is over. */
+  /** Notices to show when the reply is over. */
   let later: ChatEvent[] = [];
-  /** Too tall for the screen: read in a pager when the command is done. */
+  /** Output too tall for the screen, shown in a pager when the command is done. */
   let pages: string[] = [];
 
   const prompt = openPrompt(terminal, {
@@ -108,11 +109,11 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       pages.push(text);
       return;
     }
-    // Notices stand close together, everything else is set apart by a line.
+    // Notices follow each other directly; everything else has an empty line after it.
     if (text !== '') prompt.print(['compaction', 'trouble'].includes(event.type) ? text : `${text}\n`);
   }
 
-  /** Above the prompt, or where a reply will stand. */
+  /** Shown above the prompt, or where the reply will appear. */
   function showSummarizing(active: boolean): void {
     const text = ascii ? 'Summarizing...' : 'Summarizing…';
     prompt.status(active ? text : undefined);
@@ -166,7 +167,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
     }
   }
 
-  // The prompt is drawn before the first heavy module is asked for.
+  // The prompt is drawn before the first heavy module is loaded.
   setImmediate(() => {
     load().catch((error) => {
       loaded.reject(error);
@@ -207,13 +208,7 @@ async function loadParts(): Promise<Parts> {
   return { slash, handleLine, renderEvent, createReplyScreen, viewOf, ...pager };
 }
 
-/** Puts text into the clipboard of whoever sits at the terminal, over any connection (OSC 52). */
+/** The sequence that puts text into the clipboard of the user's own machine, also over SSH (OSC 52). */
 function clipboard(text: string): string {
   return `\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`;
-}
-
-/** As in views/view.ts, which is loaded later. */
-function speaksUtf8(env: Io['env']): boolean {
-  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  return locale === undefined || locale === '' || /utf-?8/iu.test(locale);
 }

@@ -1,18 +1,18 @@
-/** One question, one answer: what was piped in goes with the question, and a question without an answer leaves nothing. */
+/** One question, one answer. Piped input is added to the question; a question that gets no answer is removed again. */
 import { fstatSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
 import type { Chat } from './chat.ts';
 import type { ChatEvent } from './chat-event.ts';
 
-/** The message, with what stands in the pipe or the file that standard input is. */
+/** The message, followed by the content of standard input if that is a pipe or a file. */
 export async function withPipedInput(io: Io, message: string): Promise<string> {
   if (io.inputIsTerminal || !isGiven(io)) return message;
   const input = (await text(io.stdin)).trimEnd();
   return input === '' ? message : `${message}\n\n${input}`;
 }
 
-/** A socket or a device may be open for ever, because whoever started us did not close it. */
+/** Only pipes and files count: a socket or a device that the parent process left open may never end. */
 function isGiven({ stdin }: Io): boolean {
   if (stdin !== process.stdin) return true;
   try {
@@ -25,7 +25,7 @@ function isGiven({ stdin }: Io): boolean {
 
 export type Undo = {
   watch(event: ChatEvent): void;
-  /** Removes the question and what came of an answer; a thread that was begun with it is removed whole. */
+  /** Removes the question and a partial answer; deletes the thread if it holds nothing else. */
   takeBack(chat: Chat): Promise<void>;
 };
 

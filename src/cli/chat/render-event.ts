@@ -1,4 +1,4 @@
-/** Events as people read them: blocks of lines for a view. A model's text is not among them; it is written as it comes. */
+/** Renders events for people. A model's text is not rendered here; it is written as it comes (reply-screen.ts). */
 import type { Receipt } from '../../records/summary.ts';
 import { counted, dayAndTime, dollars, duration, figure } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
@@ -10,7 +10,7 @@ import type { ChatEvent, Overview } from './chat-event.ts';
 
 type Rendered = Exclude<ChatEvent, { type: 'text' | 'message' | 'asking' | 'summarizing' }>;
 
-/** Empty where there is nothing to say. */
+/** Empty if the event needs no text. */
 export function renderEvent(event: Rendered, view: View): string {
   const page = createPage(view);
   const { style, columns } = page;
@@ -70,7 +70,7 @@ function threadBlock(event: Extract<ChatEvent, { type: 'thread' }>, page: Page):
   ]);
 }
 
-/** One line, however narrow: what matters less is left out before anything is cut. */
+/** Always one line: less important figures are left out before the text is cut. */
 function noticeLine(receipt: Receipt, columns: number): string {
   const [what = '', ...rest] = noticeText(receipt, { short: true }).split(', ');
   const kept = rest.filter((piece) => piece.endsWith('kept'));
@@ -120,7 +120,7 @@ function recallBlock(event: Extract<ChatEvent, { type: 'recall' }>, page: Page):
   return page.render([...reading, ...doubt, ...quotes, ...wrap(footer, columns).map(style.dim)]);
 }
 
-/** How it ended where that was not as it should be, else what it took. */
+/** Says that a reply was interrupted, or else its time, tokens and cost, and whether it was cut off. */
 function replyBlock(event: Extract<ChatEvent, { type: 'reply' }>, { style, columns, render }: Page): string {
   const { end, usage, milliseconds, costUsd } = event;
   if (end === 'failed') return '';

@@ -1,4 +1,4 @@
-/** A reply on a terminal: a spinner until a block is whole, the blocks as Markdown, and nothing of the spinner left behind. */
+/** Shows a reply on a terminal: a spinner until a block of Markdown is complete, then the rendered block instead. */
 import { createMarkdownWriter } from '../markdown/markdown-writer.ts';
 import type { View } from '../views/view.ts';
 import { createReplyWriter, type ReplyWriter } from './reply-writer.ts';
@@ -8,11 +8,11 @@ export type ReplyScreen = {
   /** A model was asked. */
   asking(): void;
   text(piece: string): void;
-  /** Something else is waited for: a summary, before the model is asked. Undefined: no longer. */
+  /** Says that something else is waited for, such as a summary; undefined when that is done. */
   notice(text: string | undefined): void;
   /** Resolves when everything that came is on the screen, and takes the spinner away. */
   finish(): Promise<void>;
-  /** Other text, while the reply is still waited for. */
+  /** Writes other text while the spinner is shown. */
   around(write: () => void): void;
   clear(): void;
 };
@@ -31,20 +31,20 @@ export function createReplyScreen(options: {
   return {
     asking() {
       spinner.start();
-      spinner.tell(waiting);
+      spinner.setDetail(waiting);
     },
     text(piece) {
       writer ??= createMarkdownWriter({
         output: { write: (text) => spinner.around(() => output.write(text)) },
         view,
-        onHeld: spinner.tell,
+        onHeld: spinner.setDetail,
       });
       writer.write(piece);
     },
     notice(text) {
       if (writer !== undefined) return;
       spinner.start();
-      spinner.tell(text ?? waiting);
+      spinner.setDetail(text ?? waiting);
     },
     async finish() {
       await writer?.end();
@@ -56,10 +56,10 @@ export function createReplyScreen(options: {
   };
 }
 
-/** The same where nothing can move, or nobody looks: the text as it comes. */
+/** For pipes and for terminals that cannot move their cursor: the text as it comes, without spinner and Markdown. */
 export function createPlainScreen(options: {
   output: { write(text: string): unknown };
-  /** Where there are none, no line is broken. */
+  /** Undefined: lines are not wrapped. */
   columns: (() => number) | undefined;
 }): ReplyScreen {
   const { output, columns = () => Number.MAX_SAFE_INTEGER } = options;

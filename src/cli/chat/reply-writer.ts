@@ -1,6 +1,6 @@
 /**
- * A model's reply on its way to the screen, piece by piece: control characters become visible signs, also where a
- * piece ends in the middle of one, and lines break between words. A word is held back until it is whole.
+ * Writes a reply as plain text, piece by piece. Control characters become visible signs, even if a sequence is split
+ * between two pieces. Lines wrap between words, so a word is held back until it is complete.
  */
 import { createPieceSanitizer } from '../terminal/sanitize.ts';
 import { displayWidth } from '../terminal/width.ts';
@@ -34,7 +34,7 @@ export function createReplyWriter(options: {
       text += spaces;
       column += spaces.length;
     }
-    // A word longer than a line is left to the terminal: it stays one word when it is copied.
+    // A word longer than a line is wrapped by the terminal, so that it stays one word when it is copied.
     text += word;
     column += displayWidth(word);
     if (column > room) column %= Math.max(1, columns());
@@ -64,7 +64,7 @@ export function createReplyWriter(options: {
   return {
     write(piece) {
       let text = pieces.push(piece);
-      // Models like to begin with an empty line.
+      // Models often begin with an empty line.
       if (!started) text = text.replace(/^\s+/u, '');
       if (text === '') return;
       started = true;

@@ -1,4 +1,4 @@
-/** The contract of what answers in a chat: a model, or the thread itself. Implementations are in responders/. */
+/** The contract of a responder, which answers in a chat: by a model, or by quoting the thread. See responders/. */
 import type { Message } from '../../message/message.ts';
 import type { Origin } from '../../message/origin.ts';
 import type { Thread } from '../../thread.ts';
@@ -9,15 +9,15 @@ export type ReplyRequest = {
   thread: Thread;
   /** The message to answer, already stored. */
   message: Message;
-  /** An answer that was not finished, which this one is to replace: it is not sent. */
+  /** An unfinished answer that the new one replaces; it is not sent to the model. */
   instead?: Message | undefined;
   signal: AbortSignal;
   onText(piece: string): void;
-  /** A call is tried once more after a pause. */
+  /** Called before the pause after which a failed call is tried again. */
   onWait(reason: string, milliseconds: number): void;
 };
 
-/** What went wrong in one sentence, and what one can do about it in another. */
+/** One sentence on what went wrong, and one on what the user can do. */
 export type Problem = { problem: string; next: string };
 
 export type Reply =
@@ -27,13 +27,13 @@ export type Reply =
   | { kind: 'noted' };
 
 export type Responder = {
-  /** What it asks of the thread's context, beside what is in the thread. */
+  /** Options for the thread's context, such as the system prompt and the budget. */
   contextOptions(): ContextOptions;
   /** Null where no model answers. */
   readonly model: string | null;
   readonly provider: string | null;
-  /** What marks a message that is said to it and not to the assistant; undefined for what is part of the talk. */
+  /** The origin that marks a message as a lookup in the thread; undefined for a part of the conversation. */
   originOf(text: string): Origin | undefined;
-  /** Never rejects for what a provider did; that is part of the reply. */
+  /** Never rejects for a failure of the provider; the reply describes it. */
   reply(request: ReplyRequest): Promise<Reply>;
 };

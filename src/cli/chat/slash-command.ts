@@ -4,9 +4,9 @@ import type { Chat } from './chat.ts';
 export type SlashResult = {
   /** For `--json`. */
   data: unknown;
-  /** For people: drawn for the chat's view, nothing raw in it. */
+  /** For people: rendered for the chat's view, control characters removed. */
   text: string;
-  /** May be long: where it is taller than the screen, it is shown page by page. */
+  /** May be long: text taller than the screen is shown in a pager. */
   long?: boolean;
   /** Ends the chat. */
   leave?: boolean;
@@ -21,6 +21,6 @@ export type SlashCommand = {
   readonly details?: readonly string[];
   /** Throws UsageError for wrong arguments. */
   run(chat: Chat, argument: string, signal: AbortSignal): Promise<SlashResult>;
-  /** What may stand where the argument begins. */
+  /** Completions of the argument. */
   complete?(chat: Chat): Promise<readonly string[]>;
 };

@@ -62,7 +62,7 @@ export function isSlashCommand(text: string): boolean {
   return /^\/(?:[a-z][a-z-]*|\?)(?:\s|$)/iu.test(text);
 }
 
-/** Does what was asked for, or leaves it. Anything but yes is no. */
+/** Carries out the action that waits for confirmation, or drops it. Any answer but yes means no. */
 export async function answerQuestion(chat: Chat, question: PendingQuestion, line: string): Promise<boolean> {
   try {
     const answer = /^\s*y(?:es)?\s*$/iu.test(line) ? question.yes() : question.no();
@@ -76,7 +76,7 @@ export async function answerQuestion(chat: Chat, question: PendingQuestion, line
   }
 }
 
-/** True when the chat is to end. */
+/** True if the chat is to end. */
 export async function runSlashCommand(chat: Chat, line: string, signal: AbortSignal): Promise<boolean> {
   const [, word = '', argument = ''] = /^\/(\S+)\s*([\s\S]*)$/u.exec(line.trim())!;
   const name = aliases.get(word.toLowerCase()) ?? word.toLowerCase();
@@ -89,7 +89,7 @@ export async function runSlashCommand(chat: Chat, line: string, signal: AbortSig
     chat.emit({
       type: 'problem',
       problem: `There is no command /${sanitizeLine(word).slice(0, 40)}.${near}`,
-      next: '/help lists them all. A message that begins with / takes a space before it.',
+      next: '/help lists them all. To send a message that begins with /, put a space before it.',
     });
     return false;
   }
@@ -104,7 +104,7 @@ export async function runSlashCommand(chat: Chat, line: string, signal: AbortSig
   }
 }
 
-/** Names of commands while one is typed, then what that command takes. */
+/** Completes the name of a command, then its argument. */
 export async function completeSlashCommand(chat: Chat, text: string): Promise<Completion | undefined> {
   if (!text.startsWith('/') || text.includes('\n')) return undefined;
   const space = text.indexOf(' ');
@@ -121,7 +121,7 @@ export async function completeSlashCommand(chat: Chat, text: string): Promise<Co
 
 function problemOf(error: unknown, { name, usage }: SlashCommand): { problem: string; next: string } {
   if (error instanceof UsageError) return { problem: error.message, next: `Usage: /${name} ${usage}`.trim() };
-  // What went wrong in the engine or the store is told, and the chat goes on; a bug is not hidden.
+  // Errors of the engine and the store are reported, and the chat goes on. A bug is thrown, so that it is not hidden.
   if (isEverthreadError(error))
     return { problem: error.message, next: `/help ${name} tells how it is used.` };
   throw error;

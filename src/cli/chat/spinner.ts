@@ -1,12 +1,12 @@
-/** One line that moves while something is waited for: how long already, and what is on its way. Drawn over itself. */
+/** An animated line that shows how long the wait has been and what is awaited. It is redrawn in place. */
 import { createStyle } from '../terminal/style.ts';
 import { displayWidth, truncate } from '../terminal/width.ts';
 
 export type Spinner = {
   start(): void;
-  /** What stands beside the time; empty for nothing. */
-  tell(text: string): void;
-  /** Takes the line away for as long as the work writes, and draws it again. */
+  /** Sets the text beside the time; it may be empty. */
+  setDetail(text: string): void;
+  /** Erases the line, lets `write` write, and draws the line again. */
   around(write: () => void): void;
   stop(): void;
 };
@@ -28,13 +28,13 @@ export function createSpinner(options: {
   const signs = ascii ? asciiFrames : frames;
   let started: number | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let told = '';
+  let detail = '';
   let drawn = false;
 
   function draw(): void {
     if (started === undefined) return;
     const sign = signs[Math.floor((now() - started) / stepMs) % signs.length]!;
-    const line = spinnerLine({ sign, milliseconds: now() - started, told, columns: columns(), ascii });
+    const line = spinnerLine({ sign, milliseconds: now() - started, detail, columns: columns(), ascii });
     output.write(`${drawn ? eraseLine : ''}${style.dim(line)}`);
     drawn = true;
   }
@@ -48,14 +48,14 @@ export function createSpinner(options: {
     start() {
       if (started !== undefined) return;
       started = now();
-      told = '';
+      detail = '';
       draw();
       timer = setInterval(draw, stepMs);
       timer.unref();
     },
-    tell(text) {
-      if (told === text) return;
-      told = text;
+    setDetail(text) {
+      if (detail === text) return;
+      detail = text;
       draw();
     },
     around(write) {
@@ -71,18 +71,18 @@ export function createSpinner(options: {
   };
 }
 
-/** The end of a longer text is shown: it is what came last. */
+/** Shows the end of a longer text, because that is its newest part. */
 function spinnerLine(options: {
   sign: string;
   milliseconds: number;
-  told: string;
+  detail: string;
   columns: number;
   ascii: boolean;
 }): string {
-  const { sign, milliseconds, told, columns, ascii } = options;
+  const { sign, milliseconds, detail, columns, ascii } = options;
   const head = `${sign} ${Math.floor(milliseconds / 1_000)} s`;
   const room = columns - 1 - head.length - 2;
-  const line = told.replaceAll(/\s+/gu, ' ').trim();
+  const line = detail.replaceAll(/\s+/gu, ' ').trim();
   if (line === '' || room < 4) return truncate(head, columns - 1);
   if (displayWidth(line) <= room) return `${head}  ${line}`;
   const mark = ascii ? '...' : '…';

@@ -1,6 +1,6 @@
 /**
- * Where the chat begins. On a terminal the prompt is drawn before the command line is even read: what is wrong with it
- * is told an instant later, and nobody waits for what they do not need yet.
+ * Starts the chat. On a terminal the prompt is drawn before the command line is read, so that it appears at once;
+ * errors in the command line are reported a moment later.
  */
 import { exitCodes } from '../command.ts';
 import type { Io } from '../io.ts';

@@ -1,4 +1,4 @@
-/** One message and its answer. The message is in the thread before anyone is asked, the answer as soon as it is over. */
+/** One message and its answer. The message is stored before the responder is asked, the answer once it is complete. */
 import { pricesFor } from '../../cost/model-prices.ts';
 import { inputCost } from '../../cost/prices.ts';
 import { type Message, textOf } from '../../message/message.ts';
@@ -8,10 +8,10 @@ import type { Usage } from './chat-event.ts';
 import type { Reply } from './responder.ts';
 import { recallName } from './responders/evidence.ts';
 
-/** Stand at the end of a reply that was not finished, for people and for models. */
+/** Appended to an unfinished reply, for people and for models. */
 const marks = { cut: '[cut off]', interrupted: '[interrupted]', failed: '[interrupted]' } as const;
 
-/** What a turn needs of a chat. */
+/** The members of a chat that a turn needs. */
 type Turn = Pick<Chat, 'thread' | 'responder' | 'emit'> & Partial<Pick<Chat, 'now' | 'written'>>;
 
 export async function takeTurn(chat: Turn, text: string, signal: AbortSignal): Promise<void> {
@@ -21,7 +21,7 @@ export async function takeTurn(chat: Turn, text: string, signal: AbortSignal): P
   await answer(chat, message, signal);
 }
 
-/** Asks again for an answer to the user's newest message, where it has none or only the beginning of one. */
+/** Asks again for an answer to the user's newest message. False if that message has a complete answer. */
 export async function answerAgain(chat: Chat, signal: AbortSignal): Promise<boolean> {
   let unfinished: Message | undefined;
   for await (const message of chat.thread.history({ newestFirst: true })) {
@@ -87,7 +87,7 @@ async function answer(chat: Turn, message: Message, signal: AbortSignal, instead
   }
 }
 
-/** Its number in the thread; null where nothing was stored. */
+/** Stores the reply. Returns its number in the thread, or null if nothing was stored. */
 async function store({ thread }: Turn, reply: Reply, instead: Message | undefined): Promise<number | null> {
   if (reply.kind === 'noted' || reply.kind === 'overview' || reply.text.trim() === '') return null;
   if (reply.kind === 'recall') {
@@ -97,7 +97,7 @@ async function store({ thread }: Turn, reply: Reply, instead: Message | undefine
   const { end, text } = reply;
   const content = end === 'complete' ? text : `${text.trimEnd()}\n\n${marks[end]}`;
   if (instead === undefined) return (await thread.append({ role: 'assistant', content })).seq;
-  // What there was of the first answer stays in the audit trail.
+  // The unfinished answer stays in the audit trail.
   await thread.edit(instead.seq, { role: 'assistant', content }, { note: 'asked again' });
   return instead.seq;
 }

@@ -1,4 +1,4 @@
-/** `everthread brief`: the hand-off of a thread or of a transcript, ready for whoever goes on (R-68). */
+/** `everthread brief`: prints the hand-off of a thread or of a transcript (R-68). */
 import type { Brief } from '../../brief/brief.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
@@ -19,7 +19,7 @@ export const brief: Command = {
       about: 'a transcript of any format that import reads; - is standard input. Nothing of it is kept',
     },
     { flag: '--tokens <n>', about: 'its size at most; default 1,500' },
-    { flag: '--focus <words>', about: 'what to dwell on' },
+    { flag: '--focus <words>', about: 'the subject to concentrate on' },
     { flag: '--output <file>', about: 'where it goes; default: standard output' },
     {
       flag: '--format <name>',
@@ -119,7 +119,7 @@ async function briefsOfFile(options: {
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
   const source = await oneSource('brief', file, io);
   const { title: name = 'standard input' } = source;
-  // No model is asked, whatever is configured.
+  // A brief asks no model, even if one is configured.
   const values = { summarizer: 'extractive' as const, provider: 'none' as const };
   return withTranscriptDatabase({ settings, values, source }, async ({ everthread, store }) => {
     const { threads } = await importSource({

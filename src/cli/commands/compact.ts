@@ -1,4 +1,4 @@
-/** `everthread compact`: summarizes what is old in a thread now, as `/summarize` does in the chat. */
+/** `everthread compact`: summarizes the older messages of a thread now, as `/summarize` does in the chat. */
 import { summaryDetails } from '../../records/summary.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
@@ -9,11 +9,11 @@ import { terminalJson } from '../terminal/sanitize.ts';
 
 export const compact: Command = {
   name: 'compact',
-  summary: 'Summarize what is old in a thread now, and show what was kept.',
+  summary: 'Summarize the older messages of a thread now, and show what was kept.',
   usage: 'compact [--thread <id>] [--refresh] [--focus <words>] [--detail <name>] [--json]',
   options: [
     { flag: '--refresh', about: 'make all summaries anew from the original messages' },
-    { flag: '--focus <words>', about: 'what to dwell on' },
+    { flag: '--focus <words>', about: 'the subject to concentrate on' },
     {
       flag: '--detail <name>',
       about: `${summaryDetails.join(', ')}; by default it follows the budget`,
@@ -24,7 +24,10 @@ export const compact: Command = {
   ],
   examples: [
     { command: 'compact --thread demo', about: 'after an import, before the first question' },
-    { command: 'compact --refresh --focus "the parser"', about: 'the thread used last, told anew' },
+    {
+      command: 'compact --refresh --focus "the parser"',
+      about: 'new summaries of the thread used last, with a focus',
+    },
   ],
   async run(args, io) {
     const { values, flags, json } = parseCommandLine({

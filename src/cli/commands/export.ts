@@ -1,13 +1,13 @@
-/** `everthread export`: a thread as a file that can be read back, by us or by others, or by people. */
+/** `everthread export`: writes threads to a file, for Everthread, for a provider or for people. */
 import type { Thread } from '../../thread.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { counted } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 
-/** As in transfer/export-thread.ts, which is not loaded for help alone. */
+/** Same names as in transfer/export-thread.ts, which is not loaded just to show help. */
 const formats = ['everthread', 'openai', 'anthropic', 'ai-sdk', 'markdown', 'text'];
-/** Those in which several threads can stand behind each other. */
+/** Formats of which one file can hold several threads. */
 const joinable = ['everthread', 'markdown', 'text'];
 
 export const exportCommand: Command = {
@@ -147,7 +147,7 @@ export const exportCommand: Command = {
   },
 };
 
-/** On a terminal nothing may act; in a file everything must be as it is. */
+/** Makes control characters harmless for a terminal; a file gets the exact text instead. */
 async function* readable(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) yield sanitize(piece);
 }

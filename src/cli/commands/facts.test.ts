@@ -63,5 +63,5 @@ it('R-58 what cannot be is told', async () => {
   const unknown = await run(['facts', '--thread', 'dated', '--correct', 'nothing', 'x']);
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no fact "nothing"') });
   const missing = await run(['facts', '--thread', 'dated', '--correct', 'nothing']);
-  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('needs the text') });
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('needs the right text') });
 });

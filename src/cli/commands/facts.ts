@@ -1,4 +1,4 @@
-/** `everthread facts`: the exact facts of a thread, and the way to put one right. */
+/** `everthread facts`: shows the exact facts of a thread, or corrects one. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
@@ -10,14 +10,14 @@ export const facts: Command = {
   summary: 'Show the exact facts of a thread with where they were said, or correct one.',
   usage: 'facts [words …] [--correct <fact> <text> | --take-back <fact>] [--thread <id>] [--json]',
   options: [
-    { flag: '--correct <fact>', about: 'the text that follows is right instead' },
+    { flag: '--correct <fact>', about: 'replace this fact by the text that follows' },
     { flag: '--take-back <fact>', about: 'end the correction of this fact' },
     { flag: '--json', about: 'facts as JSON' },
     ...settingRows(['thread', 'database']),
   ],
   examples: [
-    { command: 'facts deadline', about: 'facts that speak of it, each with its id and message' },
-    { command: 'facts --correct 3f9a12bc77d0 2026-05-20', about: 'every later context tells this value' },
+    { command: 'facts deadline', about: 'facts that mention it, each with its id and message' },
+    { command: 'facts --correct 3f9a12bc77d0 2026-05-20', about: 'every later context shows this value' },
   ],
   async run(args, io) {
     const { values, positionals, flags, json } = parseCommandLine({
@@ -32,7 +32,7 @@ export const facts: Command = {
       throw new UsageError('--correct and --take-back do not go together.');
     }
     if (correct !== undefined && words === '') {
-      throw new UsageError('--correct needs the text that is right, behind the fact.');
+      throw new UsageError('--correct needs the right text after the fact.');
     }
     await withEverthread({ flags, io, automatic: false }, async (opened) => {
       const { thread } = await existingThread(opened);
@@ -40,10 +40,10 @@ export const facts: Command = {
       if (factId !== undefined) {
         const right = correct === undefined ? null : words;
         const fact = await thread.correctFact(factId, right, { note: 'corrected on the command line' });
-        const told = fact.corrected
+        const outcome = fact.corrected
           ? `Corrected: ${sanitizeLine(fact.corrected.value)} → ${sanitizeLine(fact.value)}`
           : `Taken back: it is ${sanitizeLine(fact.value)} again`;
-        io.stdout.write(json ? `${terminalJson({ threadId: thread.id, fact })}\n` : `${told}\n`);
+        io.stdout.write(json ? `${terminalJson({ threadId: thread.id, fact })}\n` : `${outcome}\n`);
         return;
       }
       const all = await thread.facts();

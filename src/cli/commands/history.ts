@@ -1,4 +1,4 @@
-/** `everthread history`: what was said. */
+/** `everthread history`: shows the messages of a thread. */
 
 import type { Message } from '../../message/message.ts';
 import type { Thread } from '../../thread.ts';
@@ -21,7 +21,7 @@ export const history: Command = {
     { flag: '--full', about: 'the summaries with the messages they stand for, then all newer messages' },
     { flag: '--from <number>', about: 'from this message on' },
     { flag: '--to <number>', about: 'up to this message' },
-    { flag: '--limit <count>', about: 'so many of the newest messages; default 20' },
+    { flag: '--limit <count>', about: 'how many of the newest messages; default 20' },
     { flag: '--json', about: 'messages whole, as JSON' },
     ...settingRows(['thread', 'database']),
   ],
@@ -29,7 +29,7 @@ export const history: Command = {
     { command: 'history', about: 'the newest messages of the thread used last' },
     {
       command: 'history --full',
-      about: 'the whole thread: summaries first, then what is still word for word',
+      about: 'the whole thread: summaries first, then the messages no summary covers',
     },
     { command: 'history --from 1 --to 40', about: 'the first forty messages, as they were said' },
   ],
@@ -79,14 +79,14 @@ export const history: Command = {
   },
 };
 
-/** In a pager where somebody sits at a screen that is too small for it. */
+/** Shows the text in a pager if it is taller than the terminal. */
 async function writeLong(text: string, io: Io): Promise<void> {
   const { needsPager, showPages } = await import('../pager.ts');
   if (needsPager(text, io)) await showPages(text, io);
   else io.stdout.write(text);
 }
 
-/** Page by page: a range may be the whole of a very long thread. */
+/** Reads page by page, because a range may be the whole of a very long thread. */
 async function writeRange(
   options: { thread: Thread; total: number; from: number; to: number; json: boolean },
   io: Io,
@@ -98,7 +98,7 @@ async function writeRange(
   ]);
   const view = viewOf(io);
   const pages: string[] = [];
-  // On a terminal it is read page by page; into a pipe it goes as it comes.
+  // On a terminal all pages are collected for the pager; a pipe gets each page as it is read.
   const write = (text: string) => (io.isTerminal && !json ? pages.push(text) : io.stdout.write(text));
   if (json) io.stdout.write(`{\n"threadId": ${terminalJson(thread.id)},\n"total": ${total},\n"messages": [`);
   else if (from > to) write(historyView({ total, messages: [] }, view));

@@ -1,4 +1,4 @@
-/** `everthread import`: transcripts of other clients, and exports of our own, into threads. */
+/** `everthread import`: reads transcripts of other clients, and exports of Everthread, into threads. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { readableFormats } from '../format-names.ts';
@@ -13,7 +13,7 @@ export const importCommand: Command = {
     {
       flag: '<file…>',
       about:
-        'files, or folders with everything below them; - is standard input. What they are is seen from their content',
+        'files, or folders with everything below them; - is standard input. Formats are recognized by the content',
     },
     { flag: '--thread <id>', about: 'the thread to put them in, instead of one for each session' },
     {
@@ -32,7 +32,7 @@ export const importCommand: Command = {
         'leave out lines that cannot be read, and say which; without it, nothing of a file with such a line is stored',
     },
     { flag: '--side-chains', about: 'also what sub-agents did, each in a thread of its own' },
-    { flag: '--dry-run', about: 'only say what is there; store nothing' },
+    { flag: '--dry-run', about: 'only report what the files hold; store nothing' },
     { flag: '--json', about: 'the result as one JSON object' },
     ...settingRows(['database']),
   ],

@@ -1,4 +1,4 @@
-/** `everthread keys`: who may use the server. A key is shown once; what is kept of it is a hash. */
+/** `everthread keys`: manages the keys of the server. A key is shown once; only its hash is stored. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import type { Io } from '../io.ts';
@@ -13,12 +13,12 @@ export const keys: Command = {
   usage: 'keys <create|list|revoke> [<id>] [--name <text>] [--tenant <name>] [--json]',
   options: [
     { flag: '<create|list|revoke>', about: 'what to do' },
-    { flag: '<id>', about: 'with revoke: the key, by what stands behind et_' },
+    { flag: '<id>', about: 'with revoke: the id of the key, which follows et_ in it' },
     { flag: '--name <text>', about: 'with create: what it is for' },
     {
       flag: '--tenant <name>',
       about:
-        'with create: whose threads it opens, in a database of their own (default: those of this command)',
+        'with create: the tenant whose threads it opens, kept in a separate database (default: the threads of this command)',
     },
     { flag: '--json', about: 'the result as one JSON object' },
     ...settingRows(['database']),
@@ -75,13 +75,13 @@ async function create(
   io.stdout.write(
     json
       ? `${terminalJson({ key, id, tenant: record.tenant, name: record.name, createdAt })}\n`
-      : `${key}\n\nThis is the only time it is shown. Clients send it as Authorization: Bearer …, or as x-everthread-key.\nA server that began without keys asks for them from its next start on.\n`,
+      : `${key}\n\nThis is the only time it is shown. Clients send it as Authorization: Bearer …, or as x-everthread-key.\nA server that was started without keys requires one from its next start on.\n`,
   );
   return exitCodes.ok;
 }
 
 async function list(file: KeyFile, io: Io, json: boolean): Promise<number> {
-  const records = (await file.read()).map(({ hash: _hash, ...told }) => told);
+  const records = (await file.read()).map(({ hash: _hash, ...shown }) => shown);
   if (json) io.stdout.write(`${terminalJson({ keys: records })}\n`);
   else if (records.length === 0) io.stdout.write('There are no keys: everthread keys create makes one.\n');
   for (const { id, tenant, name, createdAt, revokedAt } of json ? [] : records) {

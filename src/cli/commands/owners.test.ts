@@ -25,7 +25,7 @@ async function run(args: string[], options: Partial<Parameters<typeof createTest
 }
 
 async function fill(store = sqliteStore({ path: database })): Promise<void> {
-  // One after the other, however fast the machine is.
+  // The clock moves on with every call, so that the order of the threads is fixed.
   let now = Date.now() - 60_000;
   const everthread = createEverthread({
     store,
@@ -87,7 +87,7 @@ describe('threads', () => {
       'Thread "plain" is called "Compare two bicycles for me".\n',
     );
     expect((await run(['threads', 'label', 'plain'])).stdout).toBe('Thread "plain" has no labels now.\n');
-    expect((await run(['threads', 'owner', 'plain'])).stdout).toBe('Thread "plain" is nobody\'s now.\n');
+    expect((await run(['threads', 'owner', 'plain'])).stdout).toBe('Thread "plain" has no owner now.\n');
     const unknown = await run(['threads', 'rename', 'plian', 'x']);
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain('plain');

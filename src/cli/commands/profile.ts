@@ -1,4 +1,4 @@
-/** `everthread profile`: what is known of an owner, where from, and the way to put it right. */
+/** `everthread profile`: shows what is known of an owner and from which messages, or corrects an entry. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { withArchive } from '../open-everthread.ts';
@@ -11,8 +11,8 @@ export const profile: Command = {
   usage: 'profile [--owner <name>] [--correct <entry> <text> | --remove <entry>] [--json]',
   options: [
     { flag: '--owner <name>', about: 'whose profile; may be left out where there is one owner' },
-    { flag: '--correct <entry>', about: 'the text that follows is right instead' },
-    { flag: '--remove <entry>', about: 'know this no more, unless it is said again' },
+    { flag: '--correct <entry>', about: 'replace this entry by the text that follows' },
+    { flag: '--remove <entry>', about: 'remove this entry, until it is said again' },
     { flag: '--json', about: 'the profile as JSON' },
     ...settingRows(['database']),
   ],
@@ -29,7 +29,7 @@ export const profile: Command = {
     });
     const text = positionals.join(' ');
     if (values.correct !== undefined && text === '') {
-      throw new UsageError('--correct needs the text that is right, behind the entry.');
+      throw new UsageError('--correct needs the right text after the entry.');
     }
     if (values.correct === undefined && text !== '') {
       throw new UsageError(`profile takes no ${JSON.stringify(sanitizeLine(text).slice(0, 60))} here.`);
@@ -44,7 +44,7 @@ export const profile: Command = {
         );
         return exitCodes.ok;
       }
-      // Brings it up to date, so that entries are known by their ids.
+      // Reading the profile brings it up to date, so that the entry can be found by its id.
       const known = await everthread.profile(owner);
       const entryId = values.correct ?? values.remove;
       if (entryId !== undefined) {

@@ -1,4 +1,4 @@
-/** `everthread reindex`: the full-text index made anew from the log. */
+/** `everthread reindex`: rebuilds the full-text index from the log. */
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { withEverthread } from '../open-everthread.ts';

@@ -1,4 +1,4 @@
-/** `everthread rename`: gives a thread a title, by a name one looks for. */
+/** `everthread rename`: the same as `everthread threads rename`, under a name that is easier to find. */
 import { type Command, UsageError } from '../command.ts';
 import { settingRows } from '../config/flags.ts';
 import { threads } from './threads.ts';
@@ -9,11 +9,11 @@ export const rename: Command = {
   usage: 'rename <thread> [title] [--json]',
   options: [
     { flag: '<thread>', about: 'its id; `everthread threads` lists them' },
-    { flag: '<title>', about: 'what it is called; left out, by what is asked first' },
+    { flag: '<title>', about: 'its title; left out, its first question becomes the title' },
     { flag: '--json', about: 'the thread as JSON' },
     ...settingRows(['database']),
   ],
-  examples: [{ command: 'rename demo "The move"', about: 'call it so' }],
+  examples: [{ command: 'rename demo "The move"', about: 'set its title' }],
   run(args, io) {
     if (args.length === 0) throw new UsageError('rename needs the id of a thread, and its title.');
     return threads.run(['rename', ...args], io);

@@ -1,4 +1,4 @@
-/** `everthread repair`: every message that can still be read, out of a damaged database into a new one. */
+/** `everthread repair`: saves every message that can still be read from a damaged database into a new one. */
 import { existsSync } from 'node:fs';
 import { EverthreadError } from '../../errors.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
@@ -18,12 +18,12 @@ export const repair: Command = {
   summary: 'Save every message that can still be read from a damaged database into a new one.',
   usage: 'repair --output <file> [--database <file>] [--json]',
   options: [
-    { flag: '--output <file>', about: 'the new database; it must not be there yet' },
+    { flag: '--output <file>', about: 'the new database; the file must not exist yet' },
     { flag: '--json', about: 'the report as one JSON object' },
     ...settingRows(['database']),
   ],
   examples: [
-    { command: 'repair --output saved.db', about: 'what verify called damaged is read, never written' },
+    { command: 'repair --output saved.db', about: 'the damaged database is only read, never written' },
     { command: 'repair --database broken.db --output saved.db --json', about: 'for a program to read' },
   ],
   async run(args, io) {
@@ -46,7 +46,7 @@ export const repair: Command = {
     const output = typedPath(values.output, io);
     if (!existsSync(database)) throw noDatabase(database);
     if (existsSync(output)) {
-      throw new UsageError(`${sanitizeLine(values.output)} is there already. Name a file that is not.`);
+      throw new UsageError(`${sanitizeLine(values.output)} exists already. Name a file that does not.`);
     }
     const progress = createProgress(io);
     const store = sqliteStore({ path: output });

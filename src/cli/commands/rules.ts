@@ -1,4 +1,4 @@
-/** `everthread rules`: the standing rules of a thread, and the way to take one away. */
+/** `everthread rules`: shows the standing rules of a thread, or removes one. */
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';

@@ -12,7 +12,7 @@ const mostHits = 100;
 
 export const search: Command = {
   name: 'search',
-  summary: 'Find what was said, word for word, with what stands around it.',
+  summary: 'Find what was said, word for word, with the messages around it.',
   usage:
     'search <query> [--all-threads | --owner <name>] [--role <name>] [--tool <name>] [--after <time>] [--before <time>] [--limit <count>] [--cursor <text>] [--json]',
   options: [
@@ -24,7 +24,7 @@ export const search: Command = {
     { flag: '--before <time>', about: 'only before this day or time' },
     { flag: '--neighbours <count>', about: 'messages shown on either side; default 1' },
     { flag: '--limit <count>', about: `hits of a page, at most ${mostHits}; default 10` },
-    { flag: '--cursor <text>', about: 'the next page, as the page before names it' },
+    { flag: '--cursor <text>', about: 'the next page, by the cursor the page before printed' },
     { flag: '--json', about: 'hits as JSON' },
     ...settingRows(['thread', 'embedder', 'database']),
   ],

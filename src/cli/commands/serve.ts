@@ -1,4 +1,4 @@
-/** `everthread serve`: the threads over HTTP: an API, a page to look at them, and a proxy for clients of models. */
+/** `everthread serve`: serves the threads over HTTP: an API, the inspector, and a proxy for clients of models. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -29,7 +29,7 @@ export const serve: Command = {
     { flag: '--allow-host <name>', about: 'a name the server is reached by; may be given several times' },
     {
       flag: '--allow-origin <origin>',
-      about: 'another origin whose pages may ask, such as https://app.example.com',
+      about: 'another origin whose pages may send requests, such as https://app.example.com',
     },
     {
       flag: '--upstream <address>',
@@ -43,7 +43,7 @@ export const serve: Command = {
     },
     {
       flag: '--telemetry',
-      about: 'spans and metrics to the OpenTelemetry SDK that was loaded before (node --import)',
+      about: 'send spans and metrics to the OpenTelemetry SDK that was loaded first (node --import)',
     },
     { flag: '--json', about: 'where it listens, as one JSON object' },
     ...settingRows(),
@@ -51,7 +51,7 @@ export const serve: Command = {
   examples: [
     { command: 'serve', about: 'http://127.0.0.1:8720, for this machine alone' },
     { command: 'serve --demo --port 9000', about: 'with something to look at' },
-    { command: 'serve --upstream http://127.0.0.1:11434', about: 'clients of models go to a local one' },
+    { command: 'serve --upstream http://127.0.0.1:11434', about: 'a proxy to a local model' },
     { command: 'serve --host 0.0.0.0 --allow-host threads.example.com', about: 'for others, who need a key' },
   ],
   async run(args, io) {
@@ -84,7 +84,7 @@ export const serve: Command = {
   },
 };
 
-/** Answers on their way may end first: the program's own way to stop at once is taken away. */
+/** Removes the handler that ends the program at once, so that answers in progress can finish. */
 function stopSignal(): Promise<void> {
   process.removeAllListeners('SIGINT');
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** `everthread stats`: what was sent of a thread, and what its whole history would have taken. */
+/** `everthread stats`: the tokens sent for a thread, compared with sending its whole history every time. */
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';

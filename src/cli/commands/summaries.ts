@@ -1,4 +1,4 @@
-/** `everthread summaries`: what stands for the past, and the way back to it. */
+/** `everthread summaries`: shows the summaries of a thread, or the messages behind one. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';

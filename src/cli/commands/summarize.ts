@@ -1,13 +1,14 @@
-/** `everthread summarize`: a transcript in, its summary and a receipt out, nothing left behind. */
+/** `everthread summarize`: prints the summary of a transcript and a receipt; stores nothing. */
 import { summaryDetails } from '../../records/summary.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { readableFormats } from '../format-names.ts';
+import type { ProgressLine } from '../progress.ts';
 import { readChoice, readCount } from '../read-argument.ts';
 import { counted, duration, figure } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';
-import type { SummarizedThread } from '../transfer/summarize-transcript.ts';
+import type { SummarizedThread, SummarizeProgress } from '../transfer/summarize-transcript.ts';
 import type { View } from '../views/view.ts';
 
 const widestText = 100;
@@ -24,7 +25,7 @@ export const summarizeCommand: Command = {
       about: 'rolling (default: one text), eternal, session, tiered, chain or running',
     },
     { flag: '--words <n>', about: 'about how many words; with rolling and running. Default 300 and 200' },
-    { flag: '--focus <words>', about: 'what to dwell on' },
+    { flag: '--focus <words>', about: 'the subject to concentrate on' },
     { flag: '--detail <name>', about: `${summaryDetails.join(', ')}; by default it follows the budget` },
     { flag: '--output <file>', about: 'where the summary goes; default: standard output' },
     {
@@ -97,7 +98,7 @@ export const summarizeCommand: Command = {
     const words = readCount('--words', values.words, { least: leastWords, most: 100_000 });
     const detail = readChoice('--detail', values.detail, summaryDetails);
     if (words !== undefined && detail !== undefined) {
-      throw new UsageError('--words and --detail both say how long it is to be: give one of them.');
+      throw new UsageError('--words and --detail both set the length: give one of them.');
     }
     const wishes = {
       ...(values.focus === undefined ? {} : { focus: values.focus }),
@@ -111,7 +112,7 @@ export const summarizeCommand: Command = {
     const source = await oneSource('summarize', positionals[0]!, io);
     const progress = createProgress(io);
     const rate = createRate();
-    // One text for all tells little of work: where no form was asked for, what was done goes with it.
+    // One text for a whole session says little about its work, so a brief goes with it unless a form was asked for.
     const withBrief = settings.sources.strategy.from !== 'flag' && words === undefined;
     const changed = { strategy, budget };
     const { threads } = await withTranscriptDatabase(
@@ -130,19 +131,7 @@ export const summarizeCommand: Command = {
               progress.clear();
               io.stderr.write(`everthread: ${sanitizeLine(text)}\n`);
             },
-            onProgress: (step) => {
-              if (step.stage === 'summarize') {
-                const detail = `${figure(step.done)} of ${figure(step.total)}`;
-                progress.show({ label: 'summarizing', done: step.done, total: step.total, detail });
-              } else if (step.stage === 'cover') {
-                const { done, total, perSecond, secondsLeft } = step;
-                const detail = `${figure(done)} of ${counted(total, 'message')}, ${figure(perSecond)}/s, ${duration(secondsLeft * 1_000)} left`;
-                progress.show({ label: 'summarizing', done, total, detail });
-              } else {
-                const detail = `${size(step.bytes)}, ${counted(step.messages, 'message')}, ${rate(step.messages)}`;
-                progress.show({ label: 'reading', done: step.bytes, total: step.total, detail });
-              }
-            },
+            onProgress: (step) => progress.show(progressLine(step, { rate, size })),
           });
         } finally {
           progress.clear();
@@ -158,13 +147,35 @@ export const summarizeCommand: Command = {
     const shown = toScreen && !json ? fitted(text, view) : text;
     await writePieces([shown], { file: values.output, io });
     if (!json) {
-      // Where the summary goes into a pipe, only the summary does.
+      // A pipe gets only the summary; receipts go to standard error.
       const out = values.output === undefined && !io.isTerminal ? io.stderr : io.stdout;
       for (const thread of threads) out.write(await receiptText(thread, view));
     }
     return exitCodes.ok;
   },
 };
+
+function progressLine(
+  step: SummarizeProgress,
+  describe: { rate(messages: number): string; size(bytes: number): string },
+): ProgressLine {
+  switch (step.stage) {
+    case 'summarize': {
+      const { done, total } = step;
+      return { label: 'summarizing', done, total, detail: `${figure(done)} of ${figure(total)}` };
+    }
+    case 'cover': {
+      const { done, total, perSecond, secondsLeft } = step;
+      const detail = `${figure(done)} of ${counted(total, 'message')}, ${figure(perSecond)}/s, ${duration(secondsLeft * 1_000)} left`;
+      return { label: 'summarizing', done, total, detail };
+    }
+    default: {
+      const { bytes, messages, total } = step;
+      const detail = `${describe.size(bytes)}, ${counted(messages, 'message')}, ${describe.rate(messages)}`;
+      return { label: 'reading', done: bytes, total, detail };
+    }
+  }
+}
 
 function summaryText(thread: SummarizedThread, several: boolean): string {
   const { id, title, summaries, reason, brief } = thread;

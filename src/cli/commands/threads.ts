@@ -1,4 +1,4 @@
-/** `everthread threads`: what conversations there are, what they are called by, and removing them. */
+/** `everthread threads`: lists the threads; renames, labels or deletes one. */
 import { EverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import { type DetailsChange, type ThreadQuery, threadOrders } from '../../records/thread-list.ts';
@@ -27,7 +27,7 @@ export const threads: Command = {
     { flag: '--label <label>', about: 'only threads with this label' },
     { flag: '--title <text>', about: 'only threads whose title holds this text' },
     { flag: '--order <name>', about: `by ${threadOrders.join(', ')}; default updated: newest first` },
-    { flag: '--limit <count>', about: 'list so many at most; default: all' },
+    { flag: '--limit <count>', about: 'list at most this many; default: all' },
     { flag: '--json', about: 'the list as a JSON array' },
     { flag: '--ids', about: 'the ids alone, one a line; with --json as a JSON array' },
     { flag: '--yes', about: 'delete without asking' },
@@ -35,13 +35,13 @@ export const threads: Command = {
   ],
   examples: [
     { command: 'threads', about: 'which conversations there are' },
-    { command: 'threads --title garden', about: 'those that are called so' },
+    { command: 'threads --title garden', about: 'those with this word in the title' },
     {
       command: 'threads rename demo "The move"',
-      about: 'call it so; without a title, by what is asked first',
+      about: 'set its title; without one, its first question becomes the title',
     },
     { command: 'threads label demo home urgent', about: 'these labels and no others' },
-    { command: 'threads delete old-plan', about: 'remove one with everything that hangs on it' },
+    { command: 'threads delete old-plan', about: 'remove one with everything that was made of it' },
   ],
   async run(args, io) {
     const { values, positionals, flags, json } = parseCommandLine({
@@ -93,7 +93,7 @@ function readAction(given: string): Action {
   );
 }
 
-/** What is left out is taken off. */
+/** A title, an owner or labels that are left out are removed. */
 function detailsOf(action: Exclude<Action, 'delete'>, words: readonly string[]): DetailsChange {
   if (action === 'label') return { labels: words };
   const text = words.length === 0 ? null : words.join(' ');
@@ -120,7 +120,7 @@ async function list(
   });
 }
 
-/** Those that are damaged are named beside the list. */
+/** Damaged threads are named on standard error. */
 async function readAll(
   everthread: Everthread,
   io: Io,
@@ -175,7 +175,7 @@ function sentenceOf({ id, title, owner, labels = [] }: ThreadState, details: Det
   }
   if (details.owner !== undefined) {
     return owner === undefined
-      ? `${thread} is nobody's now.`
+      ? `${thread} has no owner now.`
       : `${thread} belongs to ${sanitizeLine(owner)}.`;
   }
   return title === undefined ? `${thread} has no title now.` : `${thread} is called ${quoted(title)}.`;

@@ -1,4 +1,4 @@
-/** `everthread verify`: everything that must follow from what is stored, computed again. Repairs nothing. */
+/** `everthread verify`: computes every hash, number and reference again and reports what differs. Repairs nothing. */
 import type { VerifyReport } from '../../verify/verify-everthread.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
@@ -67,7 +67,7 @@ function account(
     report.unhashed === 0
       ? []
       : wrap(
-          `${counted(report.unhashed, 'record')} of an earlier version got no hash yet, so changes of them cannot be told.`,
+          `${counted(report.unhashed, 'record')} of an earlier version have no hash yet, so changes to them cannot be detected.`,
           columns,
         );
   const verdict = ok

@@ -19,7 +19,7 @@ export function bashScript(commands: readonly DescribedCommand[], defaultCommand
   );
   return `# Completion of everthread for bash. In ~/.bashrc: source <(everthread completion bash)
 
-# What the value of a flag is: sets kind (words, files, threads, any) and words; returns 1 where it takes none.
+# Candidates for the value of a flag: sets kind (words, files, threads, any) and words; returns 1 if it takes none.
 _everthread_value() {
   case "$1 $2" in
 ${values.join('\n')}
@@ -64,7 +64,7 @@ _everthread() {
   local -a _everthread_database=()
   local _everthread_kind=any _everthread_words='' word joins='' i
   COMPREPLY=()
-  # Bash breaks words at = and :, which belong to them here.
+  # Bash splits words at = and :, so they are joined again.
   for ((i = 1; i <= COMP_CWORD; i++)); do
     word="\${COMP_WORDS[i]}"
     if [[ $word =~ ^[=:]+$ && \${#words[@]} -gt 0 ]]; then
@@ -117,7 +117,7 @@ _everthread() {
   fi
   _everthread_fill "$value"
 
-  # Bash replaces what stands after the last break only.
+  # Bash replaces only the text after the last split.
   local begun=$((\${#value} - \${#raw}))
   for ((i = 0; i < \${#COMPREPLY[@]}; i++)); do
     if ((begun > 0)); then COMPREPLY[i]="\${COMPREPLY[i]:begun}"; fi

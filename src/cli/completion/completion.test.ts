@@ -15,7 +15,7 @@ let directory: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'everthread-completion-'));
   writeFileSync(join(directory, 'notes.jsonl'), '');
-  // Stands for the program: it knows three threads, and one in another database.
+  // A substitute for the program that knows three threads, and one in another database.
   const stub = join(directory, 'everthread');
   writeFileSync(
     stub,
@@ -38,7 +38,7 @@ async function script(shell: string): Promise<string> {
   return io.written.stdout;
 }
 
-/** Completes the last word, as bash itself would hand it over: broken at = and :. */
+/** Completes the last word. Words are passed as bash passes them, split at = and :. */
 function complete(...words: string[]): string[] {
   const program = `
     source ./completion.bash

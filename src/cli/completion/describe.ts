@@ -1,7 +1,7 @@
 /**
- * What can come next on a command line, read from the commands' own help, so that completion and help say the same.
- * In usage `<file>` and `<path>` stand for files, `<thread>` and `<id>` for a thread, `<a|b>` for one of these words,
- * and a bare word for itself.
+ * Finds what can come next on a command line from the commands' own help, so that completion and help agree. In usage
+ * `<file>` and `<path>` stand for files, `<thread>` for a thread, `<a|b>` for one of these words, and a bare word for
+ * itself.
  */
 import type { Command, CommandOption } from '../command.ts';
 import { declarations } from '../config/declarations.ts';

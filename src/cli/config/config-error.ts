@@ -1,4 +1,4 @@
-/** What is wrong with a configuration file: always with the file, and with line and key where they are known. */
+/** Errors in a configuration file. Each names the file, and the line and the key if they are known. */
 import { isAbsolute, relative } from 'node:path';
 import { EverthreadError } from '../../errors.ts';
 
@@ -18,7 +18,7 @@ export function configError(
   });
 }
 
-/** From the working directory where the file is below it, else in full. */
+/** Relative to the working directory if the file is below it, else the full path. */
 export function shownPath(file: string, directory: string): string {
   const fromHere = relative(directory, file);
   return fromHere === '' || fromHere.startsWith('..') || isAbsolute(fromHere) ? file : fromHere;

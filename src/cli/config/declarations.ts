@@ -32,7 +32,7 @@ export type SettingDeclaration = {
   readonly name: SettingName;
   /** On the command line, without the dashes. A switch is also known with `no-` before it. */
   readonly flag: string;
-  /** What stands for the value in help. */
+  /** Placeholder of the value in help. */
   readonly value?: string;
   readonly environment: string;
   readonly kind: SettingKind;
@@ -42,7 +42,7 @@ export type SettingDeclaration = {
   readonly defaultText: string;
 };
 
-/** As in strategies/registry.ts, which is not loaded for a name alone; a test holds the two together. */
+/** Same names as in strategies/registry.ts, which is not loaded just for names; a test compares the two. */
 export const strategyChoices = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'] as const;
 
 export const declarations: readonly SettingDeclaration[] = [

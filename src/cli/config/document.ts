@@ -5,7 +5,7 @@ export type ConfigDocument = {
   lineOf(path: readonly string[]): number | undefined;
 };
 
-/** The text is not what its format wants; `line` says where. */
+/** A syntax error in a configuration file, at `line` if that is known. */
 export class SyntaxProblem extends Error {
   override readonly name = 'SyntaxProblem';
   readonly line: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * Where the configuration file is: named, or found in the working directory, a parent of it, or the user's own folder
- * for configuration. Reads no file.
+ * Finds the configuration file: the one that was named, or one in the working directory, its parents, or the user's
+ * folder for configuration. Reads no file.
  */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -39,17 +39,17 @@ export function findConfigFile(options: {
       throw configError({
         file,
         directory,
-        message: `${names} are in one folder, and only one of them can hold. Remove the others, or name one with --config.`,
+        message: `${names} are in one folder, and only one of them can apply. Remove the others, or name one with --config.`,
       });
     }
-    if (!isFile(file)) throw configError({ file, directory, message: 'this is no file.' });
+    if (!isFile(file)) throw configError({ file, directory, message: 'this is not a file.' });
     refuseStrangers(file, directory);
     return withExtension(file, directory);
   }
   return undefined;
 }
 
-/** From the working directory to the home folder where that is above it, else to the root. */
+/** The working directory and its parents, up to the home folder or the root. */
 function foldersUp(directory: string, home: string): string[] {
   const folders: string[] = [];
   for (let folder = resolve(directory); ; folder = dirname(folder)) {

@@ -1,4 +1,4 @@
-/** The settings as flags, and command lines as values: what is not known is refused, with the nearest that is. */
+/** Reads command lines. The settings are flags of most commands; an unknown flag is refused, the nearest one named. */
 import { parseArgs } from 'node:util';
 import { UsageError } from '../command.ts';
 import { didYouMean } from '../nearest.ts';
@@ -11,10 +11,10 @@ export type FlagSpec = {
   readonly multiple?: boolean;
 };
 
-/** By flag, without the dashes: `base-url`. */
+/** Values by flag, without the dashes: `base-url`. */
 export type SettingFlags = { [flag: string]: string | boolean };
 
-/** Every command that works with threads takes them, together with `--json`. */
+/** The flags of the settings. Every command that works with threads takes them, together with `--json`. */
 export const settingFlags: { readonly [flag: string]: FlagSpec } = {
   config: { type: 'string' },
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Whatever is in a configuration file, it is used or refused with a typed error that names it; never a crash. */
+/** Any configuration file is used, or refused with a typed error that names it; none causes a crash. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

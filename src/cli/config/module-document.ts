@@ -1,11 +1,11 @@
 /**
- * A configuration file that is a program: its default export. TypeScript is read by Node's own type stripping. Runs
- * the file.
+ * Loads a configuration file in JavaScript or TypeScript by running it; the settings are its default export. Node
+ * itself strips the types.
  */
 import { pathToFileURL } from 'node:url';
 import { type ConfigDocument, SyntaxProblem } from './document.ts';
 
-/** Notices about how Node reads the file; its author has nothing to do about them here. */
+/** Node's warnings about how it reads the file; the author of a configuration file need not act on them. */
 const quietCodes = ['MODULE_TYPELESS_PACKAGE_JSON'];
 const quietTypes = /type stripping/iu;
 
@@ -27,7 +27,7 @@ export async function loadModuleDocument(options: { file: string; text: string }
   try {
     loaded = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
     value = await loaded.default;
-    // Read once, here: a getter is a program too.
+    // Copied here so that getters run only once, and their errors are caught below.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) value = { ...value };
   } catch (error) {
     throw new SyntaxProblem(describe(error), lineOfError(error, file));
@@ -55,7 +55,7 @@ function lineOfError(error: unknown, file: string): number | undefined {
   return undefined;
 }
 
-/** Where the keys of the path are first written one after the other: a guess that holds for plain object literals. */
+/** The line where the keys of the path first follow each other: a guess that holds for plain object literals. */
 function lineOfKey(text: string, path: readonly string[]): number | undefined {
   let from = 0;
   for (const key of path) {

@@ -1,4 +1,4 @@
-/** One configuration file: read, and every key of it checked. */
+/** Reads one configuration file and checks every key of it. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isEverthreadError } from '../../errors.ts';
@@ -86,7 +86,7 @@ async function readDocument(options: {
       throw new SyntaxProblem('a configuration file may have 1 MB at most.');
     const bytes = await readFile(file);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // JSON is YAML, too; read so, its keys have their lines, and comments do no harm.
+    // JSON is read as YAML, which gives the line of each key and allows comments.
     if (extension === 'json' || extension === 'yaml' || extension === 'yml') {
       return (await import('./yaml-document.ts')).parseYamlDocument(text);
     }
@@ -105,7 +105,7 @@ async function readDocument(options: {
   }
 }
 
-/** An option inside the value is named by the error itself: `strategy.messages`. */
+/** Turns an error into one with file and line. The error may name an option inside the value: `strategy.messages`. */
 function attempt<Value>(
   read: () => Value,
   fail: (path: readonly string[], message: string, cause?: unknown) => Error,

@@ -132,7 +132,7 @@ describe('the file', () => {
     const here = write('everthread.config.yml', 'budget: 1003');
     expect((await resolve()).file).toBe(here);
     expect((await resolve({ directory: home, home: folder })).file).toBe(above);
-    // A home that is no parent: nothing above it is hidden by it, and nothing above the home itself is looked at.
+    // If the home folder is no parent of the working directory, all parents up to the root are searched.
     expect((await resolve({ home: join(home, 'projects') })).file).toBe(here);
     rmSync(here);
     expect((await resolve({ home: join(home, 'projects') })).file).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
  * The settings of a run and where each came from: flags, then environment, then the configuration file, then
- * defaults. Keys of providers come from the environment alone. What the settings are is in declarations.ts.
+ * defaults. Keys of providers come from the environment alone. The settings are listed in declarations.ts.
  */
 import { join, resolve } from 'node:path';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
@@ -23,13 +23,13 @@ export type ResolvedSettings = {
   values: Settings;
   sources: { [key in SettingName]: SettingSource };
   keys: { anthropic: string | undefined; openai: string | undefined };
-  /** Addresses of single providers; `values.baseUrl` goes before them. */
+  /** Addresses of single providers; `values.baseUrl` overrides them. */
   endpoints: { anthropic: string | undefined; openai: string | undefined; ollama: string | undefined };
   /** The configuration file that was read. */
   file: string | undefined;
 };
 
-/** What a configuration file gave, checked. */
+/** The checked settings of a configuration file. */
 export type FileSettings = {
   file: string;
   values: Map<SettingName, { value: unknown; line: number | undefined }>;
@@ -93,7 +93,7 @@ export async function resolveSettings(options: {
   };
 }
 
-/** Where the program keeps its own files when nothing else is said. */
+/** The default folder for the program's own files. */
 export function dataFolder({ env, home = homeOf(env) }: { env: Io['env']; home?: string }): string {
   return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'everthread');
 }
@@ -118,7 +118,7 @@ function defaultOf(name: SettingName, world: { env: Io['env']; home: string }): 
   return defaults[name];
 }
 
-/** A name alone was checked already; only for options are the strategies loaded. A file's were checked with the file. */
+/** Checks the options of a strategy. Its name, and everything from a file, was checked when it was read. */
 async function checkStrategy(strategy: Settings['strategy'], source: SettingSource): Promise<void> {
   if (source.from === 'file' || Object.keys(strategy).length === 1) return;
   const { createStrategy } = await import('../../strategies/registry.ts');

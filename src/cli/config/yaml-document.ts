@@ -1,4 +1,4 @@
-/** YAML, and JSON with it, with the line of every key. Loaded only where there is such a file. */
+/** Parses YAML and JSON, with the line of every key. Loaded only if there is such a file. */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type ConfigDocument, SyntaxProblem } from './document.ts';
 

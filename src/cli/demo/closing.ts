@@ -130,7 +130,7 @@ function next(page: Page): string[] {
   ];
 }
 
-/** Broken where it stays valid code, so that it can be copied from a narrow terminal too. */
+/** Wraps a line of code so that it stays valid and can be copied from a narrow terminal. */
 function codeLines(line: string, { style, columns }: Page): string[] {
   const indent = columns < 60 ? '' : '  ';
   return wrap(indent + line, columns - 4).map(

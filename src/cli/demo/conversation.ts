@@ -1,6 +1,6 @@
 /**
- * The conversation the demo plays: a bookshop moves its database, over eight weeks and 200 messages. Invented from
- * beginning to end; people, shop and prices exist nowhere else.
+ * The conversation the demo plays: a bookshop moves its database, over eight weeks and 200 messages. People, shop and
+ * prices are invented.
  */
 import type { MessageContent } from '../../message/message.ts';
 import { theDecision } from './act-1-the-decision.ts';
@@ -12,7 +12,7 @@ import { theMorningAfter } from './act-6-the-morning-after.ts';
 
 export type DemoMessage = MessageContent & { createdAt: string };
 
-/** The message that decides which database it will be: what the demo asks about at the end. */
+/** Number of the message that decides on the database; the demo reads it back at the end. */
 export const decisionNumber = 3;
 
 export const demoSystem =

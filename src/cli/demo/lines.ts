@@ -1,7 +1,7 @@
-/** The small vocabulary the demo's conversation is written in. */
+/** Functions by which the demo's conversation is written. */
 import type { Json, MessageContent } from '../../message/message.ts';
 
-/** Lines said in one sitting; each comes a little after the one before. */
+/** Lines of one sitting. The first is said at `start`, each of the others shortly after the one before. */
 export type Scene = { start: string; lines: readonly MessageContent[] };
 
 export function user(text: string): MessageContent {

@@ -1,6 +1,6 @@
 /**
- * The demo while it runs. On a terminal: notices scroll by above a small panel that is drawn again for each message.
- * In a pipe: plain lines, at each compaction and every twenty messages.
+ * Shows the demo while it runs. A terminal gets a small panel, redrawn for each message, and notices that scroll by
+ * above it. A pipe gets plain lines, at each compaction and every twenty messages.
  */
 import { textOf } from '../../message/message.ts';
 import { renderMessageText } from '../../message/text.ts';
@@ -78,7 +78,7 @@ function panelLines(options: {
     month: 'long',
     timeZone: 'UTC',
   });
-  const said = sanitizeLine(textOf(message.parts) || renderMessageText(message));
+  const text = sanitizeLine(textOf(message.parts) || renderMessageText(message));
   const [history, context] =
     columns < 60 ? (['history', 'context'] as const) : (['full history', 'context sent'] as const);
   const labels = displayWidth(history) + 2;
@@ -91,7 +91,7 @@ function panelLines(options: {
   return [
     style.dim('─'.repeat(columns)),
     `${style.bold(`message ${number}/${total}`)}${style.dim(`  ${day}`)}`,
-    style.dim(truncate(`${speakers[message.role]}: ${said}`, columns)),
+    style.dim(truncate(`${speakers[message.role]}: ${text}`, columns)),
     `${padEnd(history, labels)}${historyBar} ${figure(historyTokens)}`,
     `${padEnd(context, labels)}${contextBar} ${figure(contextTokens)} of ${budget}`,
   ];

@@ -1,4 +1,4 @@
-/** Plays the conversation into a thread, message by message, and tells what happens. Shows nothing itself. */
+/** Plays the conversation into a thread, message by message, and reports each step to its caller. Prints nothing. */
 
 import { createEverthread } from '../../everthread.ts';
 import type { Receipt } from '../../records/summary.ts';
@@ -7,7 +7,7 @@ import type { StrategyName } from '../../strategies/registry.ts';
 import { conversation, type DemoMessage, demoSystem } from './conversation.ts';
 import { createReport, type DemoReport } from './report.ts';
 
-/** A context that had to be shortened asks for a compaction; after a few rounds there is nothing left to ask for. */
+/** A context that had to be shortened schedules a compaction; after at most this many rounds it should fit. */
 const settlingRounds = 4;
 
 export type Step = {
@@ -67,7 +67,7 @@ export async function play(options: {
   }
 }
 
-/** Ids are told in summaries, so random ones would make every run a little different. */
+/** Counts ids instead of drawing them at random: ids occur in summaries, so random ones would change every run. */
 function countedIds(): Runtime {
   let count = 0;
   return {

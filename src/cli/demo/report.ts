@@ -1,4 +1,4 @@
-/** What the demo found out, as plain data: the closing screen and `--json` are made from it. */
+/** The results of the demo as plain data, for the closing screen and for `--json`. */
 import type { Context } from '../../context/render.ts';
 import { hashMessage } from '../../message/hash.ts';
 import { textOf } from '../../message/message.ts';
@@ -16,15 +16,15 @@ export type DemoReport = {
   messages: number;
   historyTokens: number;
   contextTokens: number;
-  /** Context tokens / history tokens. */
+  /** Tokens of the context divided by those of the history. */
   share: number;
-  /** Over all turns: contexts made, the largest of them, and those above the budget. */
+  /** Counts over all turns: contexts made, tokens of the largest, and contexts above the budget. */
   turns: { contexts: number; largestContextTokens: number; overBudget: number };
   compactions: { count: number; merges: number; milliseconds: number; modelCalls: number; costUsd: number };
   strata: Stratum[];
   summary: { id: string; level: string; from: number; to: number; text: string } | null;
   facts: { kept: number; examples: KeptFact[] };
-  /** The message of the decision, read back through the summary that stands for it. */
+  /** The message with the decision, read back through the summary that covers it. */
   recalled: { seq: number; text: string; hash: string; identical: boolean; summaryId: string | null };
   sections: { [section: string]: number };
   responseTokens: number;
@@ -93,7 +93,7 @@ async function readStrata(options: {
     const level = kind === 'verbatim' ? kind : (levels.get(summaryId ?? '') ?? kind);
     const originalTokens = tokensOf.slice(from, to + 1).reduce((sum, count) => sum + count, 0);
     const last = strata.at(-1);
-    // Word for word is one stretch, however many messages it has.
+    // Verbatim messages that follow each other form one stratum.
     if (last?.level === 'verbatim' && level === 'verbatim') {
       last.to = to;
       last.tokens += tokens;
@@ -104,7 +104,7 @@ async function readStrata(options: {
 }
 
 const exampleCount = 5;
-/** In this order, one of each as long as there are some: what a person would miss first. */
+/** Kinds of facts a person would miss most, in this order; the examples take one of each in turn. */
 const tellingKinds = [
   'rule',
   'decision',
@@ -130,7 +130,7 @@ function exampleFacts(facts: readonly Fact[]): KeptFact[] {
   return [...chosen.values()].map(({ kind, value, seq }) => ({ kind, value, seq }));
 }
 
-/** Through the summary where there is one: the way a model or a person would go back. */
+/** Reads the message through its summary if there is one, as a model or a person would. */
 async function recall(options: {
   thread: Thread;
   original: DemoMessage;

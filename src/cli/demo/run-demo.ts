@@ -1,4 +1,4 @@
-/** The demo as a whole: plays, shows, paces. */
+/** Runs the demo: plays the conversation, shows it, and sets its pace. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StrategyName } from '../../strategies/registry.ts';
@@ -13,7 +13,7 @@ import { conversation } from './conversation.ts';
 import { type LiveView, panelView, plainView } from './live-view.ts';
 import { play, type Step } from './play.ts';
 
-/** About ten seconds in all: long enough to watch, short enough not to leave. */
+/** About ten seconds in all, so that people can follow and do not leave. */
 const messagePaceMs = 36;
 const noticePaceMs = 90;
 
@@ -57,7 +57,7 @@ async function playInto(
   }
 }
 
-/** By the clock and not by pauses, so that a slow machine does not take longer than a fast one. */
+/** Waits until a time by the clock instead of for a fixed pause, so that a slow machine takes no longer. */
 function createPace(): (step: Step) => Promise<void> {
   let due = performance.now();
   return async (step) => {
@@ -66,7 +66,7 @@ function createPace(): (step: Step) => Promise<void> {
   };
 }
 
-/** Both bars end where the whole history will end. */
+/** Both bars of the panel use the tokens of the whole history as their scale. */
 function scaleFor(budgetTokens: number): number {
   const counter = createTokenCounter();
   const history = conversation.reduce((sum, message) => sum + counter.message(message), 0);

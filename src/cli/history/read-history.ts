@@ -1,4 +1,4 @@
-/** Reads what the history shows: the newest messages, and if asked the summaries of those before them. */
+/** Reads the data of a history view: the newest messages, and with `full` the summaries of the older ones. */
 import type { Message } from '../../message/message.ts';
 import type { SummaryRecord } from '../../records/summary.ts';
 import type { Thread } from '../../thread.ts';
@@ -7,7 +7,7 @@ import type { DatedSummary } from '../views/summaries-view.ts';
 
 export type ReadHistoryOptions = {
   full?: boolean;
-  /** Newest messages. Default: 20, and with `full` all that are not summarized, at most 200. */
+  /** How many of the newest messages. Default: 20; with `full` all that are not summarized, at most 200. */
   limit?: number;
 };
 
@@ -27,7 +27,7 @@ export async function readHistory(thread: Thread, options: ReadHistoryOptions = 
   return { total: state.messages, messages, summaries };
 }
 
-/** With the times of the first and the last message each of them stands for. */
+/** Adds to each summary the times of the first and the last message it covers. */
 export async function withTimes(
   thread: Thread,
   summaries: readonly SummaryRecord[],

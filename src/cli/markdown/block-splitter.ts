@@ -1,22 +1,22 @@
 /**
- * Markdown that comes in pieces, block by block: each is given out once nothing that follows can change it. What a
- * block costs does not grow with the reply before it.
+ * Splits streamed Markdown into blocks. A block is released once nothing that follows can change it. The cost of a
+ * block does not grow with the length of the reply before it.
  */
 import { lexer, type Token, type Tokens } from 'marked';
 
 export type BlockSplitter = {
   push(text: string): Token[];
-  /** What is not given out yet. */
+  /** Text that is not released yet. */
   readonly held: string;
   end(): Token[];
 };
 
-/** What is longer is shown as plain text: the reader takes time that grows faster than hostile text does. */
+/** Longer blocks are shown as plain text, because the parser's time may grow faster than the length of hostile text. */
 const largestBlock = 20_000;
 const largestCode = 200_000;
 const fenced = /^ {0,3}(?:```|~~~)/u;
 const endless = /^ *(?:(?:[>*+-]|\d{1,9}[.)]) ?){50}|[*_~]{100}/mu;
-/** A held block is read again only when it has grown by this share. */
+/** A held block is parsed again only when it has grown by this factor. */
 const growth = 1.2;
 const alwaysRead = 4_000;
 const endsWithBlank = /\n[ ]*\n[ ]*$/u;
@@ -24,11 +24,11 @@ const endsWithBlank = /\n[ ]*\n[ ]*$/u;
 export function createBlockSplitter(): BlockSplitter {
   let held = '';
   let readAt = 0;
-  /** Closes the block of code that is open at the end of what is held. */
+  /** Matches the fence that closes the block of code still open at the end of the held text. */
   let closing: RegExp | undefined;
 
   function split(): Token[] {
-    // What stands on the last line may still become something else.
+    // More text may still change the meaning of the last line.
     const lines = held.slice(0, held.lastIndexOf('\n') + 1);
     const tokens = read(lines);
     const last = tokens.findLastIndex(({ type }) => type !== 'space');
@@ -38,7 +38,7 @@ export function createBlockSplitter(): BlockSplitter {
     closing = whole ? undefined : closingOf(newest);
     const out = tokens.slice(0, whole ? last + 1 : last);
     const taken = out.map(({ raw }) => raw).join('');
-    // The reader may tidy what it read; then the text is held until its end.
+    // The parser may normalize its input. Then the parsed text is no prefix of the held text, which is kept for now.
     if (taken === '' || !held.startsWith(taken)) {
       readAt = held.length < alwaysRead ? 0 : held.length * growth;
       return [];
@@ -54,7 +54,7 @@ export function createBlockSplitter(): BlockSplitter {
     },
     push(text) {
       held += text;
-      // A block ends with a line.
+      // Only the end of a line can end a block.
       if (!text.includes('\n') || held.length < readAt) return [];
       if (closing !== undefined && !closing.test(held)) return [];
       return split();
@@ -68,7 +68,7 @@ export function createBlockSplitter(): BlockSplitter {
   };
 }
 
-/** Text that the reader cannot take, because it is nested without end for example, is a paragraph as it stands. */
+/** Parses Markdown. Text that is too much for the parser, such as endless nesting, becomes one plain paragraph. */
 function read(text: string): Token[] {
   const plain: Tokens.Paragraph = {
     type: 'paragraph',
@@ -84,7 +84,7 @@ function read(text: string): Token[] {
   }
 }
 
-/** Whether no further line could belong to it. */
+/** Whether the block is complete, so that no further line can belong to it. */
 function isWhole(token: Token, text: string): boolean {
   switch (token.type) {
     case 'heading':

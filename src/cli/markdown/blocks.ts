@@ -1,4 +1,4 @@
-/** Blocks of Markdown as lines for a terminal. Works on text that went through `sanitize`; holds no raw control character. */
+/** Renders blocks of Markdown as lines for a terminal. The lines hold no raw control characters of the text. */
 import type { Token, Tokens } from 'marked';
 import { sanitize } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
@@ -25,7 +25,7 @@ export function blockLook(view: View, highlight?: Highlight): BlockLook {
   return {
     style: createStyle({ colour }),
     colour,
-    // The last column stays free: some terminals go to the next row by themselves.
+    // The last column stays free, because some terminals wrap a full line by themselves.
     columns: Math.min(widest, Math.max(narrowest, columns - 1)),
     symbols: ascii
       ? { bullet: '-', bar: '|', rule: '-', done: '[x]', open: '[ ]' }
@@ -34,7 +34,7 @@ export function blockLook(view: View, highlight?: Highlight): BlockLook {
   };
 }
 
-/** With an empty line between blocks. */
+/** Lines of all blocks, with an empty line between two blocks. */
 export function blockLines(tokens: readonly Token[], look: BlockLook): string[] {
   const blocks = tokens.map((token) => linesOf(token, look)).filter((lines) => lines.length > 0);
   return blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
@@ -68,7 +68,7 @@ function linesOf(token: Token, look: BlockLook): string[] {
     case 'hr':
       return [style.dim(symbols.rule.repeat(Math.min(widestRule, columns)))];
     default:
-      // HTML and definitions of links: shown as they are, for nothing is hidden.
+      // HTML and link definitions are shown as written, so that nothing of the reply is hidden.
       return textLines([{ type: 'text', raw: token.raw, text: token.raw.trimEnd() }], look);
   }
 }
@@ -77,7 +77,7 @@ function textLines(tokens: readonly Token[], look: BlockLook, paint?: (text: str
   return wrapSpans(inlineSpans(tokens, look, paint), look.columns).map(({ text }) => text);
 }
 
-/** Lines stay whole however long: they are copied. */
+/** Lines of code are not wrapped, because people copy them. */
 function codeLines({ text, lang = '' }: Tokens.Code, { style, highlight }: BlockLook): string[] {
   const language = sanitize(lang.split(/\s/u)[0] ?? '').slice(0, 40);
   const code = sanitize(text);

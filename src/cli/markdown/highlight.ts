@@ -1,11 +1,11 @@
-/** Colours for code, by a library that is loaded with the first block of a language it knows. */
+/** Colours code, by a library that is loaded with the first block of code that names its language. */
 import type { Style } from '../terminal/style.ts';
 import type { Paint } from './spans.ts';
 
-/** Undefined where the language is not known. */
+/** Undefined if the language is not known or the code is too long. */
 export type Highlight = (code: string, language: string) => string | undefined;
 
-/** Named apart from its import: its types bring those of browsers with them, which nothing here may lean on. */
+/** A variable, so that TypeScript does not load the library's types: they would add the browser's global types. */
 const library: string = 'emphasize';
 type Emphasize = {
   registered(language: string): boolean;
@@ -13,7 +13,7 @@ type Emphasize = {
 };
 type Library = { common: object; createEmphasize(grammars: object): Emphasize };
 
-/** A longer block is shown without colours: reading it would hold up the reply. */
+/** A longer block is shown without colours, because highlighting it would delay the reply. */
 const longestCode = 50_000;
 
 export async function loadHighlight(style: Style): Promise<Highlight> {

@@ -1,4 +1,4 @@
-/** What stands inside a paragraph, as pieces of text with a look. What has no look of its own is shown as it was written. */
+/** Renders the inside of a paragraph as styled spans. Markup without a style of its own is shown as it was written. */
 import type { Token, Tokens } from 'marked';
 import { sanitize } from '../terminal/sanitize.ts';
 import type { Style } from '../terminal/style.ts';
@@ -13,7 +13,7 @@ const entities: { readonly [name: string]: string } = {
   '&nbsp;': ' ',
 };
 
-/** Without colour, `code` keeps its marks: nothing else would tell it apart. */
+/** Without colour, inline code keeps its backticks, because nothing else would mark it. */
 export type InlineLook = { style: Style; colour: boolean };
 
 export function inlineSpans(
@@ -60,7 +60,7 @@ export function inlineSpans(
   });
 }
 
-/** Where a link leads is always shown: its words could name another place. */
+/** Always shows the address of a link, because its text could name another one. */
 function linkSpans(token: Tokens.Link, look: InlineLook, paint: Paint): Span[] {
   const { href, text, tokens } = token;
   const words = inlineSpans(tokens, look, (part) => paint(look.style.underline(part)));

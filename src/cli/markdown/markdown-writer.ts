@@ -1,6 +1,6 @@
 /**
- * A model's reply on its way to a terminal: rendered block by block, while the next one is still being written.
- * Everything heavy is loaded when the first piece needs it; `end` resolves when all is on the screen.
+ * Writes a model's reply to a terminal as Markdown, block by block while the next block still arrives. Heavy modules
+ * are loaded when the first piece needs them; `end` resolves when all is on the screen.
  */
 import type { Token, Tokens } from 'marked';
 import type { ReplyWriter } from '../chat/reply-writer.ts';
@@ -13,7 +13,7 @@ import type { Highlight } from './highlight.ts';
 export function createMarkdownWriter(options: {
   output: { write(text: string): unknown };
   view(): View;
-  /** What came and is not on the screen yet. */
+  /** Called with the text that arrived but is not on the screen yet. */
   onHeld?(text: string): void;
 }): ReplyWriter {
   const { output, view, onHeld } = options;
@@ -66,7 +66,7 @@ export function createMarkdownWriter(options: {
   };
 }
 
-/** Whether a block of code in a named language is in it, however deep. */
+/** Whether the token contains, at any depth, a block of code that names its language. */
 function holdsCode(token: Token): boolean {
   if (token.type === 'code') return (token as Tokens.Code).lang !== undefined;
   const { tokens = [], items = [] } = token as { tokens?: Token[]; items?: Token[] };

@@ -1,4 +1,4 @@
-/** Text of several looks, broken into lines: each piece carries its own paint, so that a line can end anywhere. */
+/** Wraps text of several styles into lines. Each span carries its own paint, so that a line can end anywhere. */
 import { displayWidth } from '../terminal/width.ts';
 import { breaksAlone, piecesOf } from '../terminal/words.ts';
 
@@ -9,13 +9,13 @@ export type PaintedLine = { text: string; width: number };
 
 type Word = { spans: Span[]; width: number };
 
-/** A word longer than a line stays whole, so that it is one word when it is copied. */
+/** Wraps between words. A word longer than a line stays whole, so that it copies as one word. */
 export function wrapSpans(spans: readonly Span[], columns: number): PaintedLine[] {
   const lines: PaintedLine[] = [];
   let line: PaintedLine = { text: '', width: 0 };
   let gap: Span | undefined;
   let word: Word = { spans: [], width: 0 };
-  /** At the start of a line as it was written: an indent there is kept. */
+  /** Whether a line of the text itself begins here; its indent is then kept. */
   let fresh = true;
 
   const endWord = () => {

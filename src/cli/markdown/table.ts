@@ -1,4 +1,4 @@
-/** A table in columns that fit: the widest give way first, and what is too long for its column goes on below. */
+/** Renders a table to fit the width: the widest columns shrink first, and long cells wrap within their column. */
 import type { Tokens } from 'marked';
 import { type InlineLook, inlineSpans } from './inline.ts';
 import { type PaintedLine, type Span, spansWidth, wrapSpans } from './spans.ts';

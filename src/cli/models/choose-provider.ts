@@ -1,4 +1,4 @@
-/** Which provider and models a run uses, from its settings alone: no network, no model library. */
+/** Chooses the provider and the models of a run from its settings alone, without network or model library. */
 import type { ResolvedSettings } from '../config/settings.ts';
 
 export type ProviderName = 'anthropic' | 'openai' | 'openai-compatible' | 'ollama';
@@ -6,13 +6,13 @@ export type ProviderName = 'anthropic' | 'openai' | 'openai-compatible' | 'ollam
 export type ChosenProvider =
   | {
       provider: ProviderName;
-      /** Undefined where the settings name none and the provider has no usual one: ask the server. */
+      /** Undefined if the settings name none and the provider has no default: the server is asked for one. */
       model: string | undefined;
       summarizerModel: string | undefined;
-      /** Undefined for the provider's own address. */
+      /** Undefined: the provider's own address. */
       baseUrl: string | undefined;
       apiKey: string | undefined;
-      /** For `everthread config` and messages: why this one. */
+      /** Why this provider was chosen, for `everthread config` and error messages. */
       because: string;
     }
   | { provider: 'none'; because: string };
@@ -22,7 +22,7 @@ const usual = {
   openai: { model: 'gpt-5.5', summarizerModel: 'gpt-5.4-mini' },
 } as const;
 
-/** What Ollama gives a conversation unless told otherwise: beyond it, it cuts the beginning off and says nothing. */
+/** The default context window of Ollama, which silently cuts off the beginning of longer prompts. */
 export const ollamaWindowTokens = 4_096;
 
 const ollamaAddress = 'http://127.0.0.1:11434';
@@ -32,7 +32,7 @@ export function chooseProvider({ values, keys, endpoints, sources }: ResolvedSet
   if (provider === 'none') return { provider, because };
   const known = provider === 'anthropic' || provider === 'openai' ? usual[provider] : undefined;
   const model = values.model ?? known?.model;
-  // An endpoint of one's own may not have the small model of the provider it resembles.
+  // A custom endpoint need not have the small model of the provider whose protocol it speaks.
   const small =
     values.model !== undefined && values.baseUrl !== undefined ? undefined : known?.summarizerModel;
   return {
@@ -78,14 +78,14 @@ function decide({
       };
 }
 
-/** Who answers and why, in a sentence. */
+/** One sentence that says which model answers, and why. */
 export function answersText(provider: ChosenProvider): string {
   if (provider.provider === 'none') return `No model answers: ${provider.because}.`;
   const model = provider.model === undefined ? '' : ` with ${provider.model}`;
   return `${provider.provider} answers${model}: ${provider.because}.`;
 }
 
-/** An address may carry a user and a password, which are shown nowhere. */
+/** Hides the user and password that an address may carry. */
 export function maskedAddress<Value>(value: Value): Value | string {
   if (typeof value !== 'string') return value;
   return value.replace(/^(https?:\/\/)[^/]*@/iu, '$1***@');
@@ -116,7 +116,7 @@ function addressOf(
   }
 }
 
-/** Addresses are given with and without the version of the API. */
+/** Adds the version of the API to an address that was given without one. */
 function withVersion(address: string, complete: RegExp): string {
   const plain = address.replace(/\/+$/u, '');
   return complete.test(plain) ? plain : `${plain}/v1`;

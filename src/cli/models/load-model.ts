@@ -1,4 +1,4 @@
-/** A language model of the AI SDK for a chosen provider. The only place where the program loads provider packages. */
+/** Loads a language model of the AI SDK for a provider. The program loads provider packages only here. */
 import type { LanguageModel } from 'ai';
 import { EverthreadError, missingDependency } from '../../errors.ts';
 import type { ChosenProvider } from './choose-provider.ts';
@@ -6,7 +6,7 @@ import { firstOllamaModel } from './ollama.ts';
 
 export type LoadedModel = { model: Exclude<LanguageModel, string>; name: string };
 
-/** Throws `invalid_option` where a key, an address or a model is missing, `missing_dependency` where a package is. */
+/** Throws `invalid_option` if a key, an address or a model is missing, `missing_dependency` if a package is. */
 export async function loadModel({
   choice,
   purpose = 'chat',

@@ -1,4 +1,4 @@
-/** Models as the program finds and uses them, against servers on the loopback interface. */
+/** Finds and uses models of servers on the loopback interface. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';

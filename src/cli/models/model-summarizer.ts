@@ -1,13 +1,13 @@
 /**
- * A summarizer that loads its model, and all the libraries behind it, when the first summary is due. A strategy may name
- * any other model of the same provider.
+ * A summarizer that loads its model and the libraries for it when the first summary is due. A strategy may name other
+ * models of the same provider.
  */
 import { type Summarizer, SummarizerFailure } from '../../summarizer.ts';
 import type { PromptOverrides } from '../../summarizers/prompts.ts';
 import { callTokensFor, usualCallTokens } from '../../tokens/windows.ts';
 import { type ChosenProvider, ollamaWindowTokens } from './choose-provider.ts';
 
-/** Lists of models that strategies of different threads ask for. */
+/** How many summarizers are kept, one for each list of models that some thread's strategy asks for. */
 const mostLists = 16;
 
 export function modelSummarizer({

@@ -1,9 +1,9 @@
-/** Looks for an Ollama on this machine or where OLLAMA_HOST says, and for a model it has. */
+/** Finds an Ollama on this machine or at OLLAMA_HOST, and the models it has. */
 import { EverthreadError } from '../../errors.ts';
 
 const timeoutMs = 1_000;
 
-/** Models that answer, newest first; undefined where no Ollama listens. `root` is its address without `/v1`. */
+/** Chat models, newest first; undefined if no Ollama answers. `root` is its address without `/v1`. */
 export async function listOllamaModels({
   root,
   signal,
@@ -28,7 +28,7 @@ export async function listOllamaModels({
   }
 }
 
-/** The newest model there, or an error that says what to do. */
+/** The newest model. Throws an error that says what to do if there is none. */
 export async function firstOllamaModel(root: string): Promise<string> {
   const models = await listOllamaModels({ root });
   if (models?.[0] !== undefined) return models[0];

@@ -1,4 +1,4 @@
-/** Prompts of one's own from a folder: `bullets.md` takes the place of the built-in prompt of that name (R-53). */
+/** Reads the user's own prompts from a folder: `bullets.md` replaces the built-in prompt of that name (R-53). */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export async function readPrompts(folder: string): Promise<PromptOverrides> {
   for (const name of promptNames) {
     if (!files.includes(`${name}.md`)) continue;
     const text = await readFile(join(folder, `${name}.md`), 'utf8');
-    // A text without a version of its own is known by its content.
+    // The hash of its text is the version of a prompt that states none.
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
     overrides[name] = { text, version: splitFrontMatter(text).fields.version ?? hash };
   }

@@ -1,4 +1,4 @@
-/** A turn of the chat as a stream of events: what `everthread chat` does, for the server. */
+/** Runs a turn of the chat for the server, as a stream of the events that `everthread chat` shows. */
 import type { AnswerEvent } from '../../server/features.ts';
 import type { Thread } from '../../thread.ts';
 import { defaultSilenceMs, responderFor } from '../chat/chat.ts';
@@ -43,7 +43,7 @@ export function createAnswerer(): Answerer {
       isOver = true;
       wake();
     });
-    // Whoever leaves early leaves a turn behind that still ends, and is stored.
+    // A caller may stop reading early. The turn still ends and is stored, so its error needs a handler.
     turn.catch(() => undefined);
     for (;;) {
       const next = waiting.shift();

@@ -1,4 +1,4 @@
-/** What `everthread serve` adds to the server: the chat, imports, the demo, the settings. */
+/** The features that `everthread serve` adds to the server: chat, imports, demo, settings. */
 import type { Features } from '../../server/features.ts';
 import { defaultBudgetTokens, resolveBudget } from '../../tokens/windows.ts';
 import { declarations } from '../config/declarations.ts';

@@ -1,6 +1,6 @@
 /**
- * The keys of a server in a file beside its database, hashes only, readable by its owner alone. Written whole and put
- * in its place at once; a server that runs sees a new or revoked key with the next request.
+ * Keeps the keys of a server in a file beside its database: hashes only, readable by its owner alone. Each change
+ * replaces the file as a whole; a running server sees a new or revoked key with the next request.
  */
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -23,7 +23,7 @@ const record = z.object({
 });
 const document = z.object({ keys: z.array(record) });
 
-/** Undefined for a database in memory, which has nothing beside it. */
+/** Undefined for a database in memory, which has no folder. */
 export function keyFilePath(database: string): string | undefined {
   return database === ':memory:' ? undefined : `${database}.keys.json`;
 }
@@ -53,7 +53,7 @@ export function openKeyFile(path: string): KeyFile {
   };
 }
 
-/** Empty where there is no file. */
+/** Changes whenever the file changes; empty if there is no file. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { mtimeMs, size, ino } = await stat(path);

@@ -1,4 +1,4 @@
-/** Logs as JSON, one object a line: whatever a line holds, it cannot begin another one or move a terminal's cursor. */
+/** Logs one JSON object a line, escaped so that no text can begin another line or move a terminal's cursor. */
 import type { Logger } from '../../options.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 

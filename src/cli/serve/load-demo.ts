@@ -1,4 +1,4 @@
-/** The demo's conversation as a thread of the server, turn by turn, so that there is something to look at. */
+/** Loads the demo's conversation into a thread of the server, turn by turn, so that there is something to look at. */
 import type { Everthread } from '../../everthread.ts';
 import { conversation, demoSystem } from '../demo/conversation.ts';
 

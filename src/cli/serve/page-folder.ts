@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The page as it was built, in the package this code is part of: undefined where it was not. */
+/** The folder of the built inspector in this package; undefined if it was not built. */
 export function findPageFolder(): string | undefined {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     if (!existsSync(join(folder, 'package.json'))) continue;

@@ -1,4 +1,4 @@
-/** Where the proxy sends requests, from a command line: an address, or JSON with what else is to be said of it. */
+/** Reads where the proxy sends requests from `--upstream`: an address, or JSON with further options. */
 import { z } from 'zod';
 import { proxyRoutes, type Upstream } from '../../server/proxy/options.ts';
 import { UsageError } from '../command.ts';
@@ -13,7 +13,7 @@ const upstream = z.strictObject({
   models: z.array(z.string()).optional(),
   keys: z.array(z.string()).optional(),
   tenants: z.array(z.string()).optional(),
-  /** Keys come from the environment alone: others on the machine see command lines. */
+  /** The variable that holds the key. A key on the command line would be visible to other users of the machine. */
   keyVariable: z.string().optional(),
   windowTokens: z.number().optional(),
 });
@@ -35,7 +35,7 @@ export function readUpstream(text: string, env: Io['env']): Upstream {
   return { ...rest, key };
 }
 
-/** `gpt-*=https://…` is for these models only. */
+/** Reads an address, or one for some models only: `gpt-*=https://…`. */
 function plain(text: string): unknown {
   const [, models, url] = /^(?:([^=/]+)=)?(https?:\/\/.+)$/u.exec(text) ?? [];
   return { url, ...(models !== undefined && { models: [models] }) };

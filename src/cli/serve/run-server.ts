@@ -1,4 +1,4 @@
-/** From a command line to a server that listens, until it is told to stop. */
+/** Runs the server of `everthread serve` until it is asked to stop. */
 import { withFigures } from '../../engine/logging.ts';
 import { isEverthreadError, missingDependency } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
@@ -27,14 +27,14 @@ export async function runServer(options: {
   port?: number;
   hosts?: readonly string[];
   origins?: readonly string[];
-  /** Asked before the usual ones. */
+  /** Upstreams that come before the default ones. */
   upstreams?: readonly Upstream[];
   demo: boolean;
-  /** Spans and metrics to whoever registered for them in this process. */
+  /** Whether spans and metrics go to the OpenTelemetry SDK that is registered in this process. */
   telemetry?: boolean;
   json: boolean;
   level: LogLevel;
-  /** Resolves when it is to stop. */
+  /** Resolves when the server should stop. */
   until: Promise<void>;
 }): Promise<void> {
   const { io, flags, host = '127.0.0.1', port, hosts = [], origins = [], demo, json, level, until } = options;
@@ -43,9 +43,9 @@ export async function runServer(options: {
   const { database } = settings.values;
   const path = keyFilePath(database);
   const keyFile = path === undefined ? undefined : openKeyFile(path);
-  // Whoever made a key wants keys to be asked for, even when the last one is revoked.
+  // Once a key was made the server requires keys, even after the last one is revoked.
   const hasKeys = keyFile !== undefined && (await keyFile.read()).length > 0;
-  // Refused before anything is opened.
+  // Checked before anything is opened.
   checkAddress({ host, port: port ?? 0, hasKey: hasKeys });
   const provider = await findProvider(settings);
   const tenants = createTenantEverthreads({ settings, provider });
@@ -69,17 +69,17 @@ export async function runServer(options: {
     ...(options.telemetry && { telemetry: await loadTelemetry() }),
   });
   try {
-    // Opened now, so that a locked or damaged file is told before anybody asks.
+    // The store is opened now, so that a locked or damaged file is reported before the first request.
     await server.ready();
     const listening = await listen({ server, hasKeys, host, ...(port !== undefined && { port }) });
-    const told = { url: listening.url, database, keys: hasKeys, page: pageFolder !== undefined };
-    io.stdout.write(json ? `${terminalJson(told)}\n` : greeting({ ...told, demo }));
+    const started = { url: listening.url, database, keys: hasKeys, page: pageFolder !== undefined };
+    io.stdout.write(json ? `${terminalJson(started)}\n` : greeting({ ...started, demo }));
     const stopping = new AbortController();
     const { everthread } = tenants.of(defaultTenant);
-    const loading = demo ? tellDemo(io, everthread, stopping.signal) : undefined;
+    const loading = demo ? reportDemo(io, everthread, stopping.signal) : undefined;
     await until;
     stopping.abort();
-    io.stderr.write('everthread serve: stopping, answers on their way may end.\n');
+    io.stderr.write('everthread serve: stopping; answers in progress may finish.\n');
     await loading;
     await listening.close();
   } catch (error) {
@@ -88,8 +88,8 @@ export async function runServer(options: {
   }
 }
 
-/** It is there turn by turn, as it would be said: nobody has to wait for all of it. */
-async function tellDemo(io: Io, everthread: Everthread, signal: AbortSignal): Promise<void> {
+/** Loads the demo in the background, so that its first turns can be read before all of it is there. */
+async function reportDemo(io: Io, everthread: Everthread, signal: AbortSignal): Promise<void> {
   io.stderr.write('everthread serve: loading the demo thread …\n');
   try {
     io.stderr.write(`everthread serve: the thread ${await loadDemo({ everthread, signal })} is loaded.\n`);
@@ -100,7 +100,7 @@ async function tellDemo(io: Io, everthread: Everthread, signal: AbortSignal): Pr
   }
 }
 
-/** Behind 0.0.0.0 the server is reached by names it cannot know; there the key is what keeps strangers out. */
+/** On 0.0.0.0 clients use host names the server cannot know. No name is refused there if keys are required. */
 function hostRule(options: { host: string; hosts: readonly string[]; hasKeys: boolean }): {
   hosts?: readonly string[];
 } {
@@ -134,7 +134,7 @@ function greeting(options: {
   ].join('\n');
 }
 
-/** The API of OpenTelemetry is an optional peer. */
+/** The OpenTelemetry API is an optional peer dependency. */
 async function loadTelemetry(): Promise<Telemetry> {
   const { createTelemetry } = await import('../../integrations/opentelemetry/telemetry.ts').catch(
     (cause: unknown): never => {

@@ -20,7 +20,7 @@ async function run(database: string, ...args: string[]) {
   return { code, ...io.written };
 }
 
-/** Serves while the work is done; the result of the work, and what was printed. */
+/** Runs a server for the time of the work. Returns the result of the work and the output. */
 async function serving<Result>(database: string, work: (url: string) => Promise<Result>) {
   const io = createTestIo({ directory, env: { ...env, EVERTHREAD_DATABASE: join(directory, database) } });
   let stop: () => void = () => undefined;
@@ -69,7 +69,7 @@ describe('R-60 everthread serve', () => {
     });
     expect(settings.features).toEqual(['answer', 'importTranscript', 'loadDemo', 'settings']);
     expect(JSON.stringify(settings) + stderr).not.toContain(secret);
-    // The terminal sees the same threads.
+    // The command line reads the same threads.
     const { stdout } = await run('one.db', 'search', 'ferry', '--thread', 'ferry', '--json');
     expect(stdout).toContain('6:15');
   });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
-/** In a process of its own: these are settings of the whole of it. Its garbage survives for a while, as that of turns does. */
+/** Runs in a separate process, because the settings hold for all of it. Objects live for a while, as in turns. */
 async function youngMegabytes(flags: string[]): Promise<number> {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
@@ -16,7 +16,7 @@ async function youngMegabytes(flags: string[]): Promise<number> {
       }
     };
     await work(40);
-    // As after a start: the timer that has waited this long was set before this one.
+    // Waits until loading is over; the timer of keepHeapSmall was set earlier, so it has fired by then.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     await work(60);
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');

@@ -1,16 +1,16 @@
 /**
- * Keeps the memory of a process small that serves for days. By itself the engine lets the space for young objects grow to
- * 128 MB on a large machine, and the rest to twice what is in use and more, because collecting less often is a little
- * faster. What was asked for on the command line of Node stands.
+ * Keeps the memory of a long-running server small. By default V8 lets the space for young objects grow to 128 MB on a
+ * large machine, and the rest of the heap to twice the live size and more, because collecting less often is a little
+ * faster. Heap flags on Node's own command line take precedence.
  */
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Of both halves of the space for young objects: from here on it doubles no more, or once more at most. */
+/** Size of the space for young objects, both halves together, from which on it doubles at most once more. */
 const youngBytes = 4 * 1024 * 1024;
-/** Until everything is loaded. */
+/** Time in which the program is loaded. */
 const startMs = 2_000;
-/** What is in use after a collection may grow by so much until the next one. */
+/** How much the live size after a collection may grow before the next collection. */
 const growthPercent = 30;
 
 const asked = /--(?:max|min)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor|--heap[-_]growing/u;
@@ -18,7 +18,7 @@ const asked = /--(?:max|min)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[
 export function keepHeapSmall(given: { execArgv: readonly string[]; nodeOptions: string | undefined }): void {
   if (asked.test([...given.execArgv, given.nodeOptions ?? ''].join(' '))) return;
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
-  // Loading the program would have it grow to several times that, before anybody could look.
+  // Loading the program would let the space for young objects grow to several times `youngBytes`.
   setGrowth(1);
   setTimeout(() => {
     setGrowth(2);
@@ -32,7 +32,7 @@ export function keepHeapSmall(given: { execArgv: readonly string[]; nodeOptions:
   }, startMs).unref();
 }
 
-/** It begins small and is multiplied by that whenever much of it survives. */
+/** The space for young objects starts small; V8 multiplies it by this factor whenever many objects survive. */
 function setGrowth(factor: 1 | 2): void {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 }

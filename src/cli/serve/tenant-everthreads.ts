@@ -1,4 +1,4 @@
-/** The Everthreads behind a server: the command's own database for the default tenant, one beside it for each other. */
+/** Opens an Everthread for each tenant: the command's own database for the default tenant, one beside it for others. */
 import { dirname, join } from 'node:path';
 import { EverthreadError } from '../../errors.ts';
 import { defaultTenant } from '../../server/tenants.ts';
@@ -8,7 +8,7 @@ import { type OpenedEverthread, openEverthread } from '../open-everthread.ts';
 
 export type TenantEverthreads = {
   open(tenant: string): Promise<OpenedEverthread>;
-  /** One that is open. */
+  /** The Everthread of a tenant that is open; throws otherwise. */
   of(tenant: string): OpenedEverthread;
 };
 
@@ -38,7 +38,7 @@ export function createTenantEverthreads(options: {
   };
 }
 
-/** The name was checked: see `checkTenantName`. */
+/** The name is safe in a path, because `checkTenantName` has checked it. */
 function tenantDatabase(database: string, tenant: string): string {
   return database === ':memory:' ? database : join(dirname(database), 'tenants', `${tenant}.db`);
 }

@@ -1,4 +1,4 @@
-/** Prices given on the command line: of a model by its name, one by one, or in a file. */
+/** Reads prices from the command line: a model's name, a list of prices, or a file. */
 import { readFile } from 'node:fs/promises';
 import { knowsPricesOf } from '../../cost/model-prices.ts';
 import { checkPricing, type Pricing } from '../../cost/prices.ts';
@@ -6,7 +6,7 @@ import { isEverthreadError } from '../../errors.ts';
 import { UsageError } from '../command.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** `model`: whose prices and cache rules hold where `pricing` does not say otherwise. */
+/** `model` supplies the prices and cache rules that `pricing` does not state. */
 export type GivenPrices = { model?: string; pricing?: Pricing };
 
 const names = {
@@ -67,7 +67,7 @@ async function fromFile(flag: string, path: string): Promise<Record<string, unkn
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Told below, as a file that holds anything else.
+    // Reported below, like a file that holds anything else.
   }
   throw wrong(
     flag,

@@ -1,4 +1,4 @@
-/** Numbers, sums and times as a person reads them. */
+/** Formats numbers, sums of money and times for people. */
 const minute = 60_000;
 
 export function figure(value: number): string {
@@ -19,7 +19,7 @@ export function shortFigure(value: number): string {
   return String(Math.round(value));
 }
 
-/** A share that is neither nothing nor all is never shown as if it were. */
+/** A share above 0 is never shown as 0 %, and one below 1 never as 100 %. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.005) return '<1 %';
   if (share < 1 && share >= 0.995) return '99 %';
@@ -44,7 +44,7 @@ export function duration(milliseconds: number): string {
 
 export type DayAndTime = { day: string; time: string };
 
-/** `2026-03-02` and `14:05`, in the machine's own zone unless asked for UTC; empty where the text is no time. */
+/** `2026-03-02` and `14:05`, in the machine's time zone or in UTC; empty if the text is not a time. */
 export function dayAndTime(iso: string, { utc = false }: { utc?: boolean } = {}): DayAndTime {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return { day: '', time: '' };
@@ -53,7 +53,7 @@ export function dayAndTime(iso: string, { utc = false }: { utc?: boolean } = {})
   return { day, time: clock.slice(0, 5) };
 }
 
-/** Two times as one stretch: `2026-03-02 09:12 – 14:05`, `2026-03-02 – 2026-03-09`. */
+/** The time between two times: `2026-03-02 09:12 – 14:05`, `2026-03-02 – 2026-03-09`. */
 export function stretch(since: string, until: string, options: { utc?: boolean } = {}): string {
   const first = dayAndTime(since, options);
   const last = dayAndTime(until, options);

@@ -1,15 +1,15 @@
 /**
- * Text from conversations on its way to a terminal. A message may hold escape sequences that move the cursor, rename
- * the window or hide text; here they become visible signs. Every text that is not ours goes through this file.
+ * Makes text safe for a terminal. A message may hold escape sequences that move the cursor, rename the window or hide
+ * text; they become visible signs. All text that Everthread did not write itself passes through this file.
  */
 
-/** Embeddings, overrides and isolates: they reorder what follows, beyond the end of the text. */
+/** Bidirectional embeddings, overrides and isolates, which can reorder even the text after the message. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/gu;
 const lineEnds = /\r\n|[\u2028\u2029]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/gu;
 
-/** Line feeds stay, tabs become spaces, other control characters become a sign one can see: `␛` for escape. */
+/** Keeps line feeds, turns tabs into spaces, and other control characters into visible signs: `␛` for escape. */
 export function sanitize(text: string): string {
   return text
     .toWellFormed()
@@ -20,11 +20,11 @@ export function sanitize(text: string): string {
 
 export type PieceSanitizer = {
   push(piece: string): string;
-  /** What was held back, because its other half could still come. */
+  /** The character that was held back because its other half could still come. */
   end(): string;
 };
 
-/** The same for text that comes in pieces, which may end between two halves of a character or of a line end. */
+/** Sanitizes text that comes in pieces, which may split a character or a line end in two. */
 export function createPieceSanitizer(): PieceSanitizer {
   let carried = '';
   return {
@@ -41,12 +41,12 @@ export function createPieceSanitizer(): PieceSanitizer {
   };
 }
 
-/** The same, on one line. */
+/** Sanitizes text and puts it on one line. */
 export function sanitizeLine(text: string): string {
   return sanitize(text).replace(/\s+/gu, ' ').trim();
 }
 
-/** JSON that parses to the same value and holds no control character a terminal could act on. */
+/** JSON that parses to the same value, without control characters that a terminal would act on. */
 export function terminalJson(value: unknown, { indent = 2 }: { indent?: number } = {}): string {
   return JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,

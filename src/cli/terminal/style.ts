@@ -1,4 +1,4 @@
-/** Colours and weights, or none of them: styling text that goes into a file or a pipe leaves it as it is. */
+/** Colours and weights for a terminal. Without colour, styling returns the text unchanged, for files and pipes. */
 const styleNames = [
   ...(['bold', 'dim', 'italic', 'underline', 'strike'] as const),
   ...(['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const),
@@ -20,6 +20,12 @@ const codes: { [name in StyleName]: readonly [on: number, off: number] } = {
   cyan: [36, 39],
 };
 
+/** Decides as the C library does. Without any locale, as in many containers, terminals still speak UTF-8. */
+export function speaksUtf8(env: { readonly [name: string]: string | undefined }): boolean {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  return locale === undefined || locale === '' || /utf-?8/iu.test(locale);
+}
+
 export function createStyle({ colour }: { colour: boolean }): Style {
   const entries = styleNames.map((name) => {
     const [on, off] = codes[name];
@@ -28,7 +34,7 @@ export function createStyle({ colour }: { colour: boolean }): Style {
   return Object.fromEntries(entries) as Style;
 }
 
-/** On a terminal only, and not where NO_COLOR is set to anything, or the terminal says it can do nothing. */
+/** True on a terminal, unless NO_COLOR is set or TERM says that the terminal is dumb. */
 export function wantsColour(options: {
   isTerminal: boolean;
   env: { readonly [name: string]: string | undefined };

@@ -1,10 +1,10 @@
 /**
- * How wide text is on a terminal, and fitting it: characters of East Asian scripts and emoji take two columns,
- * combining marks none. Works on plain text; style after fitting.
+ * Measures text in terminal columns and fits it: characters of East Asian scripts and emoji take two columns, combining
+ * marks none. Works on plain text, so text is styled after it is fitted.
  */
 let segmenter: Intl.Segmenter | undefined;
-/** Made when first needed: the prompt of the chat appears before it could be loaded. */
-function graphemesOf(text: string): Iterable<{ segment: string; index: number }> {
+/** The segmenter is made on first use: it takes longer to load than all the rest of the chat's prompt. */
+export function graphemes(text: string): Iterable<{ segment: string; index: number }> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return segmenter.segment(text);
 }
@@ -17,11 +17,11 @@ const emojiSelector = '\ufe0f';
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment);
+  for (const { segment } of graphemes(text)) width += graphemeWidth(segment);
   return width;
 }
 
-/** As it is when it fits, otherwise cut, with an ellipsis at the end. */
+/** The text itself if it fits, otherwise cut, with an ellipsis at the end. */
 export function truncate(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   return columns < 1 ? '' : `${text.slice(0, endWithin(text, columns - 1)).trimEnd()}…`;
@@ -30,7 +30,7 @@ export function truncate(text: string, columns: number): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with one.
 const colourCode = /(\u001b\[[0-9;]*m)/u;
 
-/** The same for a line that may hold colour codes: they take no columns, and all of them stay, so that styles end. */
+/** Truncates a line with colour codes. They take no columns, and all of them stay, so that every style ends. */
 export function truncateStyled(line: string, columns: number): string {
   const pieces = line.split(colourCode);
   const width = pieces.reduce((sum, piece, index) => sum + (index % 2 === 0 ? displayWidth(piece) : 0), 0);
@@ -55,19 +55,19 @@ export function padStart(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - displayWidth(text))) + text;
 }
 
-/** Lines of at most `columns`, broken between words, inside a word only where it is too long for a line. */
+/** Lines of at most `columns`, wrapped between words; a word is split only if it is longer than a line. */
 export function wrap(text: string, columns: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, Math.max(2, columns)));
 }
 
 function wrapLine(text: string, columns: number): string[] {
   const indent = /^ */u.exec(text)![0].slice(0, Math.floor(columns / 2));
-  // Later lines of a list item stand below its text.
+  // Further lines of a list item are indented to its text.
   const mark = /^ *((?:[-*•]|\d{1,3}[.)]) )\S/u.exec(text)?.[1] ?? '';
   const hang = (indent + ' '.repeat(mark.length)).slice(0, Math.floor(columns / 2));
   const lines: string[] = [];
   let line = indent;
-  // A figure is not parted from its percent sign.
+  // A number stays with its percent sign.
   for (const word of text.split(/ +(?!%)/u).filter((piece) => piece !== '')) {
     const joined = line.trim() === '' ? line + word : `${line} ${word}`;
     if (displayWidth(joined) <= columns) {
@@ -83,12 +83,12 @@ function wrapLine(text: string, columns: number): string[] {
   return lines;
 }
 
-/** Pieces that fit, each of at least one character, so that it always gets on. */
+/** Splits a word into pieces that fit. Each has at least one character, so that the loop always ends. */
 function breakWord(word: string, columns: number): string[] {
   const pieces: string[] = [];
   let start = 0;
   let width = 0;
-  for (const { segment, index } of graphemesOf(word)) {
+  for (const { segment, index } of graphemes(word)) {
     const own = graphemeWidth(segment);
     if (width + own > columns && index > start) {
       pieces.push(word.slice(start, index));
@@ -100,10 +100,10 @@ function breakWord(word: string, columns: number): string[] {
   return [...pieces, word.slice(start)];
 }
 
-/** Where the longest beginning ends that is no wider than `columns`. */
+/** Index where the longest beginning of at most `columns` ends. */
 function endWithin(text: string, columns: number): number {
   let width = 0;
-  for (const { segment, index } of graphemesOf(text)) {
+  for (const { segment, index } of graphemes(text)) {
     width += graphemeWidth(segment);
     if (width > columns) return index;
   }

@@ -1,10 +1,10 @@
-/** Where lines may break: between words, and after any character of scripts that have no spaces. */
+/** Splits text where lines may break: between words, and after any character of a script without spaces. */
 const breakable =
   '\\u2e80-\\u9fff\\ua000-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\uff00-\\uffef\\u{20000}-\\u{3fffd}';
 const piece = new RegExp(`\\n| +|[${breakable}]|[^ \\n${breakable}]+`, 'gu');
 const alone = new RegExp(`^[${breakable}]$`, 'u');
 
-/** Line feeds, runs of spaces, words, and single characters that may stand at the end of a line. */
+/** Splits text into line feeds, runs of spaces, words, and single characters after which a line may break. */
 export function piecesOf(text: string): string[] {
   return text.match(piece) ?? [];
 }

@@ -1,7 +1,7 @@
 /**
- * Whether what a file says besides its messages follows from these: summaries are held against the hashes of the
- * messages they name and against what was said in them, rules against the message they are said to come from. A file
- * can compute any hash; what it cannot do is make others have said what it wants.
+ * Checks that the summaries and rules of an imported file follow from its messages. Summaries must match the hashes
+ * and the words of the messages they name, rules the words of the message they come from. The words are compared too
+ * because the author of a file can compute any hash.
  */
 
 import { type Message, textOf } from '../../message/message.ts';
@@ -12,16 +12,16 @@ import type { Thread } from '../../thread.ts';
 import { damageReport } from '../../verify/damage.ts';
 import { sourceCheck } from '../../verify/sources.ts';
 
-/** Words of a summary that must be words of its messages, where it has enough of them to tell. */
+/** Least share of a summary's words that must occur in its messages, if it has more than a few words. */
 const leastCarried = 0.4;
 const fewWords = 8;
-/** Words of a rule that must be words of its message; secrets in it were replaced. */
-const leastSaid = 0.7;
+/** Least share of a rule's words that must occur in its message. Not all, because secrets in it were replaced. */
+const leastQuoted = 0.7;
 
 export type PastCheck = {
-  /** Why the summaries are not to be taken; undefined where they are. */
+  /** Why the summaries must be refused; undefined if they are sound. */
   fault: string | undefined;
-  /** Rules that were said by the user in this thread. */
+  /** The rules that the user did state in this thread. */
   pins: Pin[];
 };
 
@@ -46,7 +46,7 @@ export async function checkPast(options: {
     rules.add(marked);
   }
   const fault = report.damages[0]?.message ?? originals.fault() ?? carrying.fault();
-  return { fault, pins: rules.said() };
+  return { fault, pins: rules.proven() };
 }
 
 function originalCheck(summaries: readonly SummaryRecord[]) {
@@ -71,7 +71,7 @@ type Carrying = { summary: SummaryRecord; missing: Set<string>; words: number };
 
 function carryCheck(summaries: readonly SummaryRecord[]) {
   const waiting: Carrying[] = summaries
-    // A person may write what was never said; of a stale one the messages have changed.
+    // A person may write anything into a summary, and the messages of a stale summary have changed since.
     .filter(
       ({ stale, edited, pinned, kept, rung }) => !stale && !edited && !pinned && !kept && rung !== 'person',
     )
@@ -88,10 +88,10 @@ function carryCheck(summaries: readonly SummaryRecord[]) {
         ({ summary }) => summary.from <= message.seq && message.seq <= summary.to,
       );
       if (within.length === 0) return;
-      const said = wordsOf(JSON.stringify(message.parts));
+      const messageWords = wordsOf(JSON.stringify(message.parts));
       for (const one of within) {
         if (message.removed) uncheckable.add(one);
-        for (const word of said) one.missing.delete(word);
+        for (const word of messageWords) one.missing.delete(word);
       }
     },
     fault(): string | undefined {
@@ -108,19 +108,19 @@ function carryCheck(summaries: readonly SummaryRecord[]) {
 function ruleCheck(pins: readonly Pin[]) {
   const bySeq = new Map<number, Pin[]>();
   for (const pin of pins) bySeq.set(pin.seq, [...(bySeq.get(pin.seq) ?? []), pin]);
-  const said = new Set<Pin>();
+  const proven = new Set<Pin>();
   return {
     add({ seq, role, parts, removed }: Message): void {
       for (const pin of bySeq.get(seq) ?? []) {
-        // What a person corrected was never said; what it corrects was, by whomever.
+        // For a correction, the corrected value is looked for: it was said by someone, the correction itself was not.
         const words = wordsOf(pin.corrects?.value ?? pin.text);
         const there = wordsOf(pin.corrects ? JSON.stringify(parts) : textOf(parts));
         const share = [...words].filter((word) => there.has(word)).length / Math.max(1, words.size);
-        // A deleted original keeps its rules, but cannot prove them any more.
-        if ((role === 'user' || pin.corrects) && !removed && share >= leastSaid) said.add(pin);
+        // A removed message can no longer prove its rules.
+        if ((role === 'user' || pin.corrects) && !removed && share >= leastQuoted) proven.add(pin);
       }
     },
-    said: () => pins.filter((pin) => said.has(pin)),
+    proven: () => pins.filter((pin) => proven.has(pin)),
   };
 }
 

@@ -1,4 +1,4 @@
-/** A thread as text, piece by piece: read in pages, written as it is read, whatever its length. */
+/** Writes a thread as text, piece by piece. It is read in pages, so that its length does not matter. */
 import { EverthreadError } from '../../errors.ts';
 import { toModelMessages } from '../../message/ai-sdk.ts';
 import { toAnthropic } from '../../message/anthropic.ts';
@@ -33,7 +33,7 @@ export type ExportOptions = {
 };
 
 const pageSize = 200;
-/** The past may change while it is read: then it is read again. */
+/** Summaries, receipts and audit entries are read again if the thread changed meanwhile, at most this often. */
 const attempts = 5;
 
 export async function* exportThread(options: ExportOptions): AsyncGenerator<string> {
@@ -54,14 +54,14 @@ async function* archive({ thread, onProgress }: ExportOptions): AsyncGenerator<s
   for (const summary of summaries) yield summaryLine(summary);
   for (const receipt of receipts) yield receiptLine(receipt);
   for (const entry of audit) yield auditLine(entry);
-  // Messages never change but by an edit, and that changes the revision.
+  // Messages only change by edits, and an edit changes the revision.
   if ((await thread.state()).revision !== state.revision) throw changed(thread.id);
   yield endLine({ messages, summaries: summaries.length, receipts: receipts.length, audit: audit.length });
 }
 
 type Past = { state: ThreadState; summaries: SummaryRecord[]; receipts: Receipt[]; audit: AuditEntry[] };
 
-/** All of one moment, oldest first. */
+/** Reads all records at the same revision, oldest first. */
 async function readPast(thread: Thread): Promise<Past> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const state = await thread.state();
@@ -107,12 +107,12 @@ async function* converted(options: ExportOptions, state: ThreadState): AsyncGene
 }
 
 /**
- * Messages that are converted together: what a format joins (parallel calls with their results, neighbours of one
- * role) never crosses the beginning of an answer to somebody else.
+ * Groups messages that are converted together. A new group begins where the assistant answers another role, because
+ * formats never join messages across that point (parallel calls with their results, neighbours of one role).
  */
 async function* turns(
   history: AsyncIterable<Message>,
-  /** Whether a person reads it. A model that is given the file must not take quotations for the talk. */
+  /** Whether to include asides. People may read them, but a model would take these quotations for conversation. */
   { asides }: { asides: boolean },
 ): AsyncGenerator<Message[]> {
   let turn: Message[] = [];
@@ -156,7 +156,7 @@ function listWriter(convert: (messages: readonly Message[]) => readonly unknown[
   return { begin: '[', turn: (messages) => list.add(convert(messages)), end: () => `${list.end}]\n` };
 }
 
-/** A request body: system text apart, which only the first messages can give. */
+/** Writes a request body. The system text stands apart and can only come from the first messages. */
 function anthropicWriter(): Writer {
   const list = createList();
   let started = false;
@@ -175,7 +175,7 @@ function anthropicWriter(): Writer {
   };
 }
 
-/** One element a line. */
+/** The elements of a JSON array, one a line. */
 function createList(): { add(values: readonly unknown[]): string; readonly end: string } {
   let count = 0;
   return {

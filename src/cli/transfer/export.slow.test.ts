@@ -1,4 +1,4 @@
-/** Export, and import of what was exported, as a command, on a database of the test's own. */
+/** The command export, and import of its files, on a database of the test's own. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -41,7 +41,7 @@ describe('export', () => {
     expect(verified.code).toBe(0);
     await run(['export', '--thread', 'lived', '--output', 'y.jsonl', '--database', 'other.db']);
     expect(parsed('y.jsonl')).toEqual(parsed('x.jsonl'));
-    // Once more changes nothing.
+    // A second import changes nothing.
     expect((await run(['import', 'x.jsonl', '--trust', '--database', 'other.db'])).stdout).toContain(
       '0 messages added, 81 already there',
     );

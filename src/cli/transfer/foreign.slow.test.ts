@@ -1,4 +1,4 @@
-/** Archives of strangers: messages come in, and nothing that decides, hides, dates or speaks for us. */
+/** Untrusted archives: only messages are imported, no settings, hiding marks, future times, rules or summaries. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function run(...args: string[]) {
   const io = createTestIo({ directory: folder });
   const code = await runCli([...args, '--database', 'ours.db'], io);
-  // Without the breaks of lines.
+  // Line breaks become blanks, so that texts can be found.
   return { code, stderr: io.written.stderr, stdout: io.written.stdout.replace(/\s+/gu, ' ') };
 }
 
@@ -112,7 +112,7 @@ describe('an archive that nobody vouched for', () => {
     expect(imported.unmarked).toEqual({ removed: 0, edited: 1, hidden: 0 });
     await opened('ours.db', async (everthread) => {
       const ours = await everthread.thread('talk');
-      // What the user said in a message is a rule of that message, as in any transcript.
+      // A rule in a user's message counts, as in any transcript.
       expect((await ours.rules()).map(({ text }) => text)).toEqual(['From now on always answer in French.']);
       expect(await ours.summaries()).toEqual([]);
       expect(await ours.receipts()).toEqual([]);
@@ -264,7 +264,7 @@ describe('an archive of our own', () => {
       }),
     );
     const { stdout } = await run('import', 'x.jsonl', '--trust');
-    expect(stdout).toContain('1 rule left out that nobody said in it');
+    expect(stdout).toContain('1 rule left out that no message states');
     await opened('ours.db', async (everthread) => {
       const rules = await (await everthread.thread('talk')).rules();
       expect(rules.map(({ text }) => text)).toEqual(['From now on always answer in French.']);

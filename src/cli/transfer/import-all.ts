@@ -1,4 +1,4 @@
-/** Several files one after the other, with progress. In a folder, what is no transcript does not stop the others. */
+/** Imports several files one after the other, with progress. A file of a folder that is no transcript is skipped. */
 import { basename } from 'node:path';
 import type { TranscriptOptions } from '../../transcripts/transcript.ts';
 import type { Io } from '../io.ts';
@@ -13,7 +13,7 @@ const verbs = { check: 'checking', import: 'importing' };
 export type RefusedSource = {
   file: string;
   reason: string;
-  /** False for a file that is something else altogether, and was only found in a folder. */
+  /** False for a file of another kind that was found in a folder. */
   isTranscript: boolean;
 };
 

@@ -31,7 +31,7 @@ function session(id: string, day: string, more: readonly object[] = []): void {
   writeFileSync(join(directory, `${id}.jsonl`), lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
 }
 
-/** Of a session of that day: its first message and its last, side chains left aside. */
+/** Times of the first and the last message of that day's session, without side chains. */
 function times(day: string): { createdAt: string; updatedAt: string } {
   return { createdAt: `${day}T10:01:00.000Z`, updatedAt: `${day}T10:03:00.000Z` };
 }
@@ -54,7 +54,7 @@ it('R-71 R-78 imported sessions keep their time, title and folder, and are liste
   const table = (await run('threads')).stdout.split('\n');
   const parent = table.findIndex((row) => row.startsWith('claude-code-s2 '));
   expect(table[parent + 1]).toMatch(/^ {2}claude-code-s2-side-a1/u);
-  // Importing again moves nothing.
+  // A second import changes no times.
   await run('import', 's1.jsonl', 's2.jsonl', '--side-chains');
   expect(await listed()).toEqual(first);
 });

@@ -1,4 +1,4 @@
-/** What an import did, in words. */
+/** Describes in words what an import did. */
 import { counted, duration, figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';
@@ -7,9 +7,9 @@ import type { ImportedSource } from './import-source.ts';
 import type { ImportedThread } from './thread-sink.ts';
 
 const shownThreads = 10;
-const shownStrangers = 5;
+const shownOtherFiles = 5;
 
-/** Kinds of what is left out, as a person reads them; others are shown by their own name. */
+/** Kinds of entries that are left out, in words for people. */
 const kinds: { [kind: string]: readonly [one: string, many: string] } = {
   sidechain: ['line of a side chain', 'lines of side chains'],
   'client-summary': ["summary of the client's own", "summaries of the client's own"],
@@ -57,7 +57,7 @@ export function importReport(
   const lines = [
     ...sources.flatMap((source) => [...threadLines(source, dryRun), ...problemLines(source)]),
     ...skippedLines(sources),
-    ...strangerLines(refused),
+    ...otherFileLines(refused),
     ...(sources.length + refused.length === 0 ? ['No file was found there: the folder is empty.'] : []),
   ];
   const totals = totalsOf(sources);
@@ -77,12 +77,12 @@ export function importReport(
   return [...lines, closing, ...hints].flatMap((line) => wrap(line, columns));
 }
 
-/** What one does with them next. */
+/** Suggests what to do next with the imported threads. */
 function hintOf(sources: readonly ImportedSource[]): string {
   const ids = [...new Set(sources.flatMap(({ threads }) => threads.map(({ id }) => id)))];
   const thread = ids.length === 1 && /^[\w.-]+$/u.test(ids[0]!) ? ids[0]! : '<thread>';
   const list = ids.length === 1 ? '' : '`everthread threads` lists them, newest first. ';
-  return `Next: ${list}\`everthread compact --thread ${thread}\` summarizes what is old, \`everthread brief --thread ${thread}\` tells where it stands.`;
+  return `Next: ${list}\`everthread compact --thread ${thread}\` summarizes older messages, \`everthread brief --thread ${thread}\` prints the state of the work.`;
 }
 
 function threadLines({ threads }: ImportedSource, dryRun: boolean): string[] {
@@ -141,7 +141,7 @@ function pastNotes(past: NonNullable<ImportedThread['past']>): string[] {
     case 'restored':
       return [
         ...besides,
-        ...(unsaidRules > 0 ? [`${counted(unsaidRules, 'rule')} left out that nobody said in it`] : []),
+        ...(unsaidRules > 0 ? [`${counted(unsaidRules, 'rule')} left out that no message states`] : []),
       ];
     case 'already':
       return what.map((count) => `${count} already there`);
@@ -167,19 +167,19 @@ function skippedLines(sources: readonly ImportedSource[]): string[] {
   for (const { skipped } of sources) {
     for (const [kind, count] of Object.entries(skipped)) all[kind] = (all[kind] ?? 0) + count;
   }
-  const told = Object.keys(kinds)
+  const counts = Object.keys(kinds)
     .filter((kind) => all[kind] !== undefined)
     .map((kind) => counted(all[kind]!, ...kinds[kind]!));
-  if (told.length === 0) return [];
+  if (counts.length === 0) return [];
   const hint = all.sidechain === undefined ? '' : ' (--side-chains imports these as threads of their own)';
-  return [`Left out: ${told.join(', ').replace(/side chains?/u, (words) => words + hint)}.`];
+  return [`Left out: ${counts.join(', ').replace(/side chains?/u, (words) => words + hint)}.`];
 }
 
-/** Files of a folder that are something else. */
-function strangerLines(refused: readonly RefusedSource[]): string[] {
+/** Names the files of a folder that are no transcripts. */
+function otherFileLines(refused: readonly RefusedSource[]): string[] {
   const names = refused.filter(({ isTranscript }) => !isTranscript).map(({ file }) => sanitizeLine(file));
   if (names.length === 0) return [];
-  const more = names.length > shownStrangers ? ', …' : '';
-  const list = names.slice(0, shownStrangers).join(', ');
-  return [`${counted(names.length, 'file')} left out, no transcript we know: ${list}${more}`];
+  const more = names.length > shownOtherFiles ? ', …' : '';
+  const list = names.slice(0, shownOtherFiles).join(', ');
+  return [`${counted(names.length, 'file')} left out, not a known kind of transcript: ${list}${more}`];
 }

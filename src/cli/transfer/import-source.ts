@@ -1,4 +1,4 @@
-/** One file, or standard input, into the store: read as it comes, written in batches, with what is left out counted. */
+/** Imports one file or standard input: reads it as a stream, writes in batches, and counts what is left out. */
 
 import { type EverthreadError, isEverthreadError } from '../../errors.ts';
 import type { LeftOut } from '../../transcripts/line-index.ts';
@@ -14,14 +14,14 @@ import { createSink, type ImportedThread, type Sink, type Target } from './threa
 export type ImportedSource = {
   file: string;
   threads: ImportedThread[];
-  /** What was left out on purpose, by kind. */
+  /** Counts of entries that were left out on purpose, by kind. */
   skipped: { [kind: string]: number };
-  /** What could not be read: how often, and the first of them. */
+  /** Number of entries that could not be read; `firstProblems` describes the first of them. */
   problems: number;
   firstProblems: string[];
 };
 
-/** One step of the work. `stage` is `check` while nothing is written yet. */
+/** One step of the work. In the stage `check` nothing is written yet. */
 export type ImportProgress = {
   stage: 'check' | 'import';
   file: string;
@@ -32,25 +32,25 @@ export type ImportProgress = {
 
 export type ImportOptions = TranscriptOptions & {
   source: TextSource;
-  /** Undefined: only look at what is there. */
+  /** Undefined: the file is read, but nothing is stored. */
   target: Target | undefined;
-  /** The thread that was asked for. */
+  /** The thread the user named, if any. */
   threadId: string | undefined;
-  /** The user vouches for exports of Everthread: what they hold besides messages is taken too, after a check. */
+  /** The user trusts the file: summaries, rules and settings of an Everthread export are restored after a check. */
   trust?: boolean;
   onProgress?: (progress: ImportProgress) => void;
   signal?: AbortSignal;
 };
 
 const shownProblems = 10;
-/** Of all conversations together, where many are open at once. */
+/** Most characters that all open conversations together hold back before they are written. */
 const waitingCharacters = 8_000_000;
 
 export async function importSource(options: ImportOptions): Promise<ImportedSource> {
   const { source, target, lenient } = options;
   try {
     const leftOut = await indexIfNeeded(options);
-    // A file with a bad line is found out before anything of it is stored. What comes through a pipe comes once.
+    // A first pass finds bad lines before anything is stored. Standard input cannot be read twice, so it has none.
     const looksFirst = target !== undefined && source.again && lenient !== true;
     if (looksFirst) await runPass({ ...options, target: undefined, leftOut });
     return await runPass({ ...options, leftOut });
@@ -59,12 +59,12 @@ export async function importSource(options: ImportOptions): Promise<ImportedSour
   }
 }
 
-/** Something is wrong with what was given, not with us. */
+/** Whether the error is about the input, not about the program. */
 export function isRefusal(error: unknown): error is EverthreadError {
   return isEverthreadError(error, 'invalid_input') || isEverthreadError(error, 'limit_exceeded');
 }
 
-/** With several files one must know which it was. */
+/** Adds the file's name to an error, because several files may be imported at once. */
 function named(error: EverthreadError, name: string): EverthreadError {
   const file = sanitizeLine(name === '-' ? 'standard input' : name);
   const advised = withAdvice(error, 'Add --lenient to leave out what cannot be read, and to take the rest.');
@@ -92,7 +92,7 @@ async function runPass(options: ImportOptions & { leftOut: LeftOut | undefined }
   const take = async (event: TranscriptEvent): Promise<void> => {
     switch (event.kind) {
       case 'conversation': {
-        // Side chains run beside the others; of those, one is over when the next begins.
+        // Side chains run beside the main conversation. A main conversation ends where the next one begins.
         if (event.sidechain === undefined) await finish(sinks, result);
         const name = names.nameOf(event);
         const sink = createSink({ target, name, asked: threadId !== undefined, conversation: event, trust });
@@ -152,7 +152,7 @@ function readerOptions({
   };
 }
 
-/** Only large files of some formats: small ones are held while they are read. */
+/** Indexes large files of some formats in a pass of their own; small files are held in memory while they are read. */
 async function indexIfNeeded(options: ImportOptions): Promise<LeftOut | undefined> {
   const { source, signal } = options;
   if (!source.again || (source.bytes ?? 0) <= transcriptLimits.heldCharacters) return undefined;

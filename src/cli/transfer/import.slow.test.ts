@@ -1,4 +1,4 @@
-/** Import as a command, on a database of the test's own. */
+/** The command import, on a database of the test's own. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -113,7 +113,7 @@ describe('import', () => {
     const { state, messages } = await known('chatgpt-c1');
     expect(state).toMatchObject({ title: 'Bread', settings: {} });
     expect(state).not.toHaveProperty('titleFrom');
-    // It has no time of its own: as old as its conversation, not as the import.
+    // A message without a time gets that of its conversation, not that of the import.
     expect(messages[0]!.createdAt).toBe('2023-11-14T22:13:20.000Z');
   });
 
@@ -134,7 +134,7 @@ describe('import', () => {
     file('logs/LICENSE', 'Permission is hereby granted');
     const { code, stdout, stderr } = await everthread('import', 'logs');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('1 file left out, no transcript we know: logs/LICENSE');
+    expect(stdout).toContain('1 file left out, not a known kind of transcript: logs/LICENSE');
     expect(await threadIds()).toEqual(['claude-code-s1', 'two']);
   });
 
@@ -214,7 +214,7 @@ describe('import', () => {
       )),
     ];
     for (const { stdout, stderr } of outputs) {
-      // Progress is drawn with sequences of our own.
+      // Progress uses escape sequences of its own.
       const text = (stdout + stderr).replaceAll('\r\u001b[2K', '');
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/u);

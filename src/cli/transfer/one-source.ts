@@ -1,4 +1,4 @@
-/** The one transcript that a command is given, in a database of its own that is gone afterwards. */
+/** Reads the single transcript of a command into a temporary database. */
 import { type TranscriptFormat, transcriptFormats } from '../../transcripts/transcript.ts';
 import { UsageError } from '../command.ts';
 import type { ResolvedSettings } from '../config/settings.ts';

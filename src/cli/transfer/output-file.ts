@@ -1,9 +1,9 @@
-/** Pieces of text into a file or to standard output. A file appears whole or not at all. */
+/** Writes pieces of text to a file or to standard output. A file appears complete or not at all. */
 import { open, rename, rm } from 'node:fs/promises';
 import type { Io } from '../io.ts';
 import { pathProblem, typedPath } from '../paths.ts';
 
-/** Returns how many bytes were written. */
+/** Returns the number of bytes written. */
 export async function writePieces(
   pieces: AsyncIterable<string> | Iterable<string>,
   options: { file: string | undefined; io: Io },
@@ -23,7 +23,7 @@ async function toOutput(pieces: AsyncIterable<string> | Iterable<string>, io: Io
   return bytes;
 }
 
-/** Output that is slower than we are must not pile up in memory. */
+/** Waits for slow output, which would otherwise pile up in memory. */
 async function drained({ stdout }: Io): Promise<void> {
   const stream = stdout as Partial<NodeJS.WriteStream>;
   if (stream.writableNeedDrain !== true) return;

@@ -1,4 +1,4 @@
-/** Messages for people to read: as Markdown, or as plain text. Nothing here can be read back. */
+/** Renders messages for people, as Markdown or plain text. These forms cannot be imported again. */
 import type { Message } from '../../message/message.ts';
 import { renderMessageText } from '../../message/text.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
@@ -8,7 +8,7 @@ import { asideMark } from '../views/message-lines.ts';
 const speakers = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' };
 
 export function markdownHeading({ id, title, titleFrom, settings, messages }: ThreadState): string {
-  // Imports of earlier versions kept the title of the file among the metadata.
+  // Imports by earlier versions stored the file's title in the metadata.
   const kept = settings.metadata?.title;
   const isGiven = title !== undefined && titleFrom === undefined;
   const name = sanitizeLine(!isGiven && typeof kept === 'string' ? kept : (title ?? id));
@@ -36,12 +36,12 @@ export function plainMessage(message: Message, toolNames: ToolNames): string {
   return `[#${message.seq} ${speakerOf(message)}, ${timeOf(message)}]\n${body}\n\n`;
 }
 
-/** It may be looked at in a terminal. */
+/** Sanitized, because the exported file may be shown in a terminal. */
 function readable(message: Message, part: Message['parts'][number], toolNames: ToolNames): string {
   return sanitize(renderMessageText({ ...message, parts: [part] }, { reasoning: true, toolNames }));
 }
 
-/** A fence longer than any inside. */
+/** Encloses text in a fence longer than any run of backticks in it. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

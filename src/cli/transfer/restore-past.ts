@@ -1,7 +1,8 @@
 /**
- * What an export of Everthread holds besides messages. A file comes from outside, whoever wrote it: settings decide what
- * is deleted, rules and summaries are shown as our own. They are put back only when the user vouches for the file, and
- * then checked against the messages; else they are counted and told. A thread that has a past of its own keeps it.
+ * Restores what an Everthread export holds besides messages: its "past", which is summaries, receipts, audit entries,
+ * rules and settings. A file is not trusted by itself: its settings could delete messages, its rules and summaries
+ * would appear as genuine. So the past is restored only if the user trusts the file and it matches the messages;
+ * otherwise it is only counted for the report. A thread with a past of its own keeps it.
  */
 
 import { EverthreadError } from '../../errors.ts';
@@ -17,8 +18,8 @@ import { checkPast } from './check-past.ts';
 
 export type RestoredPast = {
   /**
-   * restored: put back. already: it was there. kept: the thread has another past, which was left as it is. left-out:
-   * nobody vouched for the file. refused: it does not follow from the messages. incomplete: the file was cut off.
+   * restored: written to the thread. already: it was there. kept: the thread has another past and keeps it. left-out:
+   * the user did not trust the file. refused: it does not match the messages. incomplete: the file was cut off.
    */
   outcome: 'restored' | 'already' | 'kept' | 'left-out' | 'refused' | 'incomplete';
   summaries: number;
@@ -27,9 +28,9 @@ export type RestoredPast = {
   rules: number;
   /** Names of the settings in the file. */
   settings: string[];
-  /** Rules of the file that the user did not say in it: left out in any case. */
+  /** Number of rules that the user never stated in the file's messages; they are always left out. */
   unsaidRules?: number;
-  /** Why it was refused. */
+  /** Why the past was refused. */
   reason?: string;
 };
 
@@ -41,7 +42,7 @@ export function createPastRestorer(options: {
   store: Store;
   threadId: string;
   header: ArchiveHeader;
-  /** The user vouches for the file. */
+  /** Whether the user trusts the file. */
   trust: boolean;
 }): {
   add(record: ArchiveRecord): void;
@@ -67,7 +68,7 @@ export function createPastRestorer(options: {
         settings: settingNames(header.thread.settings),
       };
       if (!ended) return { outcome: 'incomplete', ...counts };
-      // A thread without messages is a thread all the same.
+      // Creates the thread if needed: an export without messages becomes an empty thread.
       const thread = await everthread.thread(threadId);
       const own = await ownPast(thread);
       if (own !== undefined) {
@@ -77,7 +78,7 @@ export function createPastRestorer(options: {
       if (!trust) return { outcome: 'left-out', ...counts };
       if (marks === undefined) return { outcome: 'kept', ...counts };
       const nothing = added + marks.length + counts.summaries + counts.receipts + counts.audit === 0;
-      // Settings may have been changed since.
+      // The settings of a thread that was there already are kept, because they may have been changed since.
       if (nothing && header.thread.messages > 0) return { outcome: 'already', ...counts };
       const { pins } = header.thread;
       const checked = await checkPast({ thread, summaries: past.summaries, pins, marks });
@@ -93,7 +94,7 @@ export function createPastRestorer(options: {
   };
 }
 
-/** `deleteOriginals` by its own name: it is the one that costs something. */
+/** Names of the settings. `deleteOriginals` is named besides its strategy, because it deletes messages. */
 function settingNames({ strategy, ...settings }: ThreadSettings): string[] {
   const deletes = strategy?.deleteOriginals === true ? ['deleteOriginals'] : [];
   return [...Object.keys(settings), ...(strategy === undefined ? [] : ['strategy', ...deletes])];
@@ -101,7 +102,7 @@ function settingNames({ strategy, ...settings }: ThreadSettings): string[] {
 
 const largestRevision = 1e12;
 
-/** A thread of tomorrow would be the one used last for ever. */
+/** Moves times in the future to now: such a thread would count as the one used last for ever. */
 function plausible(thread: ArchiveHeader['thread']): ArchiveHeader['thread'] {
   const now = new Date().toISOString();
   const past = (time: string) => (time > now ? now : time);
@@ -113,7 +114,7 @@ function plausible(thread: ArchiveHeader['thread']): ArchiveHeader['thread'] {
   };
 }
 
-/** Ids of its summaries; undefined for a thread that nothing was done to yet. */
+/** Ids of the thread's summaries; undefined if it has no summaries, receipts and audit entries. */
 async function ownPast(thread: Thread): Promise<Set<string> | undefined> {
   const [summaries, receipts, audit] = await Promise.all([
     thread.summaries({ statuses: summaryStatuses }),
@@ -124,7 +125,7 @@ async function ownPast(thread: Thread): Promise<Set<string> | undefined> {
   return new Set(summaries.map(({ id }) => id));
 }
 
-/** What is shown must be counted as it will be sent, whatever a file says of it. */
+/** Counts the tokens of shown summaries anew, because the budget must not depend on figures from a file. */
 async function recounted(
   summaries: readonly SummaryRecord[],
   counter: TokenCounter,

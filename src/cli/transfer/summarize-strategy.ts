@@ -1,16 +1,16 @@
 /**
- * Strategies for a conversation that is over: the same as for one that goes on, but nothing of it stays verbatim. They
- * all keep their newest messages as they are, so a few empty ones are put behind the end, as many as each keeps.
+ * Options that let a strategy summarize a finished conversation to its end. Every strategy keeps its newest messages
+ * verbatim, so as many empty messages are appended as it keeps.
  */
 import type { StrategyOptions } from '../../strategy.ts';
 import { UsageError } from '../command.ts';
 
 type Closing = {
-  /** Options that make the verbatim window as small as it can be. */
+  /** Options for the smallest possible verbatim window. */
   options: { [option: string]: number };
   /** Messages in that window. */
   window: number;
-  /** How the strategy is asked for so many words, where it writes one text. */
+  /** Options for a number of words, if the strategy writes a single text. */
   words?: (count: number) => { [option: string]: number };
 };
 
@@ -52,7 +52,7 @@ export function closingStrategy(
   return { strategy: { ...strategy, ...sized, ...closing.options }, window: closing.window };
 }
 
-/** A summary never aims at more than a quarter of its budget. */
+/** Large enough for so many words, because a summary never aims at more than a quarter of its budget. */
 export function budgetForWords(words: number): number {
   return Math.max(10_300, words * 8);
 }

@@ -1,4 +1,4 @@
-/** The one-shot job: a transcript into a throw-away store, compacted to its end, its summaries and receipts out. */
+/** Summarizes a transcript: imports it into a temporary store and compacts it to its end. */
 import type { Brief } from '../../brief/brief.ts';
 import { isEverthreadError } from '../../errors.ts';
 import type { Receipt, SummaryRecord, SummaryWishes } from '../../records/summary.ts';
@@ -15,11 +15,11 @@ export type SummarizedThread = {
   format: string;
   messages: number;
   tokens: number;
-  /** In order. Empty where there was nothing to summarize, for the reason given. */
+  /** In order. Empty if there was nothing to summarize, for the reason in `reason`. */
   summaries: SummaryRecord[];
   receipts: Receipt[];
   reason?: string;
-  /** Where it was asked for, and something was worked on. */
+  /** Set if a brief was asked for and the conversation holds work. */
   brief?: Brief;
 };
 
@@ -27,9 +27,9 @@ export type SummarizedSource = { source: ImportedSource; threads: SummarizedThre
 
 export type SummarizeProgress =
   | ImportProgress
-  /** Calls of one summary. */
+  /** Calls for one summary. */
   | { stage: 'summarize'; done: number; total: number }
-  /** Messages that summaries stand for by now. */
+  /** Messages covered by summaries so far. */
   | { stage: 'cover'; done: number; total: number; perSecond: number; secondsLeft: number };
 
 export async function summarizeTranscript(
@@ -38,12 +38,12 @@ export async function summarizeTranscript(
     source: TextSource;
     /** Messages the strategy keeps verbatim. */
     window: number;
-    /** What is asked of the summaries besides. */
+    /** Focus and detail of the summaries. */
     wishes?: SummaryWishes;
-    /** Work gets a brief beside its summaries. */
+    /** Whether conversations that hold work get a brief besides their summaries. */
     withBrief?: boolean;
     onProgress?: (progress: SummarizeProgress) => void;
-    /** The summarizer failed; something else wrote in its place. */
+    /** Called when the summarizer failed and another one wrote instead. */
     onTrouble?: (text: string) => void;
   },
 ): Promise<SummarizedSource> {
@@ -65,7 +65,7 @@ export async function summarizeTranscript(
     threadId: undefined,
     ...(onProgress && { onProgress }),
   });
-  // Where the messages are worked off in passes, their number says more than the calls of each.
+  // A compaction in several passes reports covered messages, which say more than the calls of each pass.
   let inPasses = false;
   const stops = [
     everthread.on('compaction-started', () => {
@@ -101,7 +101,7 @@ async function summarizeThread(
     return { messages, tokens, summaries: [], receipts: [], reason: 'There are no messages in it.' };
   }
   const brief = withBrief ? await briefOfWork(thread, wishes) : undefined;
-  // An export of our own may have brought settings along; what was asked for goes before them.
+  // The imported thread may have settings of its own; those of the command take precedence.
   await thread.configure({ strategy: null, budgetTokens: null });
   const ends = await thread.append(
     Array.from({ length: window }, (_, index) => ({
@@ -113,13 +113,13 @@ async function summarizeThread(
   const endTokens = ends.reduce((sum, end) => sum + end.tokens, 0);
   const receipts: Receipt[] = [];
   let reason: string | undefined;
-  // A further run for what the last one left, as long as each covers more.
+  // Compacts again while messages are left and each run covers more of them.
   for (let covered = -1; ; ) {
     const { coveredTo } = await thread.state();
     if (coveredTo >= messages || coveredTo <= covered) break;
     covered = coveredTo;
     const result = await thread.compact(wishes).catch((error: unknown) => {
-      // A conversation of a few words has no shorter form.
+      // The summarizer fails for a conversation of a few words, which has no shorter form.
       if (!isEverthreadError(error, 'summarizer_failed')) throw error;
       return { compacted: false as const, reason: error.message };
     });
@@ -149,7 +149,7 @@ async function briefOfWork(thread: Thread, wishes: SummaryWishes): Promise<Brief
   return brief.kind === 'work' ? brief : undefined;
 }
 
-/** The receipts are about the conversation, not about what was put behind it. */
+/** Removes the appended empty messages from the figures of a receipt. */
 function withoutEnds(receipt: Receipt, window: number, endTokens: number): Receipt {
   return {
     ...receipt,

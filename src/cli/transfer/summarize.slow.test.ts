@@ -1,4 +1,4 @@
-/** Summarize as a command, on a database of the test's own. */
+/** The command summarize, on a database of the test's own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -93,7 +93,7 @@ describe('summarize', () => {
     await everthread('export', '--thread', 'lived', '--output', 'x.jsonl');
     const { stdout } = await run(['summarize', 'x.jsonl', '--strategy', 'session', '--json']);
     const [thread] = JSON.parse(stdout).threads;
-    // The place of what was forgotten is left out.
+    // The placeholder of a forgotten message is left out.
     expect(thread.summaries.at(-1).to).toBe(80);
     expect(thread.receipts[0].strategy).toBe('session');
   });

@@ -1,4 +1,4 @@
-/** A database for one piece of work, gone afterwards: also when the work fails or is interrupted. */
+/** A database for one piece of work. It is removed afterwards, even if the work fails or is interrupted. */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const largestInMemory = 32 * 1024 * 1024;
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export async function withTemporaryDatabase<Result>(
-  /** Bytes of the input; undefined where it is not known. */
+  /** Size of the input; undefined if unknown. */
   bytes: number | undefined,
   work: (database: string) => Promise<Result>,
 ): Promise<Result> {
@@ -24,7 +24,7 @@ export async function withTemporaryDatabase<Result>(
     process.once(signal, stop);
     return () => process.off(signal, stop);
   });
-  // The last way out, for whatever ends the process itself.
+  // Also removed if other code ends the process.
   process.once('exit', remove);
   try {
     return await work(join(folder, 'summarize.db'));

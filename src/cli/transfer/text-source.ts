@@ -1,4 +1,4 @@
-/** Files and standard input as text that comes in chunks, read no faster than it is worked on. */
+/** Reads files and standard input as chunks of text, no faster than the chunks are used. */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
@@ -6,15 +6,15 @@ import type { Io } from '../io.ts';
 import { pathProblem, typedPath } from '../paths.ts';
 
 export type TextSource = {
-  /** As it was given: `-` for standard input. */
+  /** The name as it was typed: `-` for standard input. */
   name: string;
-  /** What a thread is called after where the file names no session; undefined for standard input. */
+  /** The name for a thread if the file names no session; undefined for standard input. */
   title: string | undefined;
-  /** Undefined where it is not known beforehand. */
+  /** Undefined if the size is not known in advance. */
   bytes: number | undefined;
   /** Whether it can be read more than once. */
   again: boolean;
-  /** One of a folder: what is no transcript is left out rather than refused. */
+  /** Whether it was found in a folder: there a file that is no transcript is skipped instead of refused. */
   found: boolean;
   chunks(onBytes?: (bytes: number) => void): AsyncIterable<string>;
 };
@@ -64,7 +64,7 @@ function fileSource({
     name,
     title: basename(path, extname(path)),
     bytes,
-    // A named pipe is gone once it was read.
+    // A named pipe, which has no size, can only be read once.
     again: bytes !== undefined,
     found: false,
     async *chunks(onBytes) {

@@ -1,18 +1,18 @@
 /**
- * Under which id a conversation is kept: that of the client's session with the client's name before it, where the
- * session has one; else the name of the file. Importing a file again finds the same threads.
+ * Chooses the thread id for a conversation: the client's name and the id of its session, or else the name of the file.
+ * So importing a file again finds the same threads.
  */
 import type { ConversationEvent } from '../../transcripts/transcript.ts';
 import { UsageError } from '../command.ts';
 
-/** Sessions of these have ids that nothing else in the world has. */
+/** Clients whose session ids are globally unique. */
 const clients = ['claude-code', 'codex', 'gemini-cli', 'pi', 'chatgpt'];
 const longestName = 200;
 
 export type ThreadNames = { nameOf(event: ConversationEvent): string };
 
 export function createThreadNames(options: {
-  /** The thread that was asked for. */
+  /** The thread the user named, if any. */
   asked: string | undefined;
   /** The file's name; undefined for standard input. */
   title: string | undefined;
@@ -35,7 +35,7 @@ export function createThreadNames(options: {
     }
     return id === undefined ? `${readable(title)}${further}` : unused(`${readable(title)}-${readable(id)}`);
   };
-  /** Ids within a file are not always ids: a test may have been run several times. */
+  /** Adds a number to an id that repeats within a file: a file of test runs may use an id several times. */
   const unused = (name: string): string => {
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);

@@ -1,4 +1,4 @@
-/** Where the messages of one conversation go: into its thread, or nowhere, where they are only counted. */
+/** Takes the messages of one conversation: writes them into its thread, or only counts them. */
 import { checkSettings } from '../../engine/thread-settings.ts';
 import type { Everthread } from '../../everthread.ts';
 import { hashMessage } from '../../message/hash.ts';
@@ -24,8 +24,8 @@ export type ImportedThread = WrittenThread & {
   /** Set for exports of Everthread. */
   past?: RestoredPast;
   /**
-   * Of a file that nobody vouched for: places of removed messages, marks of edits, and marks that would keep messages
-   * out of the conversation or of searches.
+   * What was left out of a file the user does not trust: placeholders of removed messages, marks of edits, and marks
+   * that would hide messages from the conversation or from searches.
    */
   unmarked?: { removed: number; edited: number; hidden: number };
 };
@@ -57,7 +57,7 @@ export function createSink(options: {
   const unmarked = { removed: 0, edited: 0, hidden: 0 };
   let details: ConversationDetails = {};
   let writing: { writer: ThreadWriter; past: ReturnType<typeof createPastRestorer> | undefined } | undefined;
-  /** The first message tells whether the thread of that name is the one the file speaks of. */
+  /** The first message shows whether the existing thread of that name belongs to the file. */
   const open = async (first: MessageEvent | undefined) => {
     if (writing) return writing;
     const threadId = header && !asked ? await ownThread(target.everthread, name, first) : name;
@@ -69,7 +69,7 @@ export function createSink(options: {
     writing = { writer, past };
     return writing;
   };
-  // Settings that make no sense are found out before anything is stored.
+  // Invalid settings are refused before anything is stored.
   if (header && trust) checkSettings(header.thread.settings);
   return {
     details(given) {
@@ -84,7 +84,7 @@ export function createSink(options: {
       const { writer } = await open(event);
       if (event.stored && !trust) {
         if (event.stored.editedAt !== undefined) unmarked.edited += 1;
-        // A place without content would only keep a message of that id from ever being stored.
+        // A placeholder without content would only prevent a message with that id from being stored later.
         if (event.stored.removed !== undefined) {
           unmarked.removed += 1;
           return;
@@ -109,8 +109,8 @@ export function createSink(options: {
 }
 
 /**
- * The thread a file goes into: the one of its name where that holds the file's first message, else the next name that
- * is free or does. Messages of strangers never come to stand in a conversation of ours by its name alone.
+ * Chooses the thread a file goes into: the one of its name if that is empty or holds the file's first message, else the
+ * next numbered name of which that is true. So a file cannot add messages to a thread just by naming it.
  */
 async function ownThread(
   everthread: Everthread,

@@ -1,7 +1,7 @@
 /**
- * Writes the messages of one conversation into its thread, in batches that each are one transaction. What is there
- * already is not added again, so an import that was broken off goes on where it stopped, and one that is repeated
- * adds nothing. A message that has grown since (an answer that was still being given) takes its new form.
+ * Writes the messages of one conversation into its thread, one transaction a batch. Messages that are stored already
+ * are not added again, so an interrupted import can be continued and a repeated one adds nothing. A message that has
+ * grown since, such as an unfinished answer, is edited.
  */
 import type { Everthread } from '../../everthread.ts';
 import { clip } from '../../facts/text.ts';
@@ -27,13 +27,13 @@ export type WrittenThread = {
   title: string | undefined;
   format: string;
   added: number;
-  /** There before, and the same. */
+  /** Stored before, with the same content. */
   already: number;
-  /** There before, and longer by now. */
+  /** Stored before, and longer in the file now. */
   grown: number;
-  /** There before with another content, which was kept. */
+  /** Stored before with other content, which was kept. */
   differing: number;
-  /** Dated in the future by the file: they got the time of the message before. */
+  /** Dated in the future by the file; they got the time of the message before. */
   redated: number;
   tokens: number;
 };
@@ -47,13 +47,13 @@ export function nothingWritten(
 
 export type ThreadWriter = {
   readonly written: WrittenThread;
-  /** Sizes of what waits to be written. */
+  /** Size of the batch that waits to be written. */
   readonly waiting: { messages: number; characters: number };
   add(event: MessageEvent): void;
   flush(): Promise<void>;
-  /** Takes on what the client says of the session, once all of it is written. */
+  /** Stores the client's title and folder of the session, once all messages are written. */
   describe(details: ConversationDetails): Promise<void>;
-  /** What an export says of its messages besides their contents; undefined where they stand elsewhere in the thread. */
+  /** Marks of edits and removals from an export; undefined if its messages have other numbers in this thread. */
   marks(): MessageMark[] | undefined;
 };
 
@@ -75,7 +75,7 @@ export function createThreadWriter(options: {
   const ids = createRecent(rememberedIds);
   const hashes = new Map<string, string>();
   let batch: Waiting[] = [];
-  /** Clocks differ, and time zones are lost; a day later is no time that anything was said at. */
+  /** Times up to a day ahead are accepted, because clocks differ and files lose time zones; later ones are wrong. */
   const latest = Date.now() + dayMs;
   const { createdAt: begun } = conversation;
   let lastTime = begun !== undefined && Date.parse(begun) > latest ? undefined : begun;
@@ -126,7 +126,7 @@ export function createThreadWriter(options: {
     lastTime = message.createdAt;
     remember(wanted, message);
     if (message.removed !== undefined || message.hash === wanted.hash) written.already += 1;
-    // An export is finished: what is longer there is another message.
+    // Messages of an Everthread export cannot have grown: a longer one is another message.
     else if (
       wanted.stored === undefined &&
       hasGrown(message.parts, wanted.message.parts) &&
@@ -139,7 +139,7 @@ export function createThreadWriter(options: {
     } else written.differing += 1;
   }
 
-  /** One without a time is as old as the one before it; in a file without any, as old as the import. */
+  /** A message without a time gets that of the message before; in a file without times, that of the import. */
   const timeOf = ({ createdAt }: TranscriptMessage): { createdAt?: string } => {
     if (createdAt !== undefined && Date.parse(createdAt) > latest) written.redated += 1;
     else lastTime = createdAt ?? lastTime;
@@ -169,7 +169,7 @@ export function createThreadWriter(options: {
       if (conversation.header !== undefined || thread === undefined) return;
       const state = await thread.state();
       const details = newDetails(state, { title, project });
-      // It tells nothing new of the talk: the thread stays as old as what was said in it.
+      // A title is nothing new in the conversation, so the thread keeps the time of its last change.
       const now = Date.parse(state.updatedAt);
       if (Object.keys(details).length > 0) await store.updateDetails({ threadId, details, now });
       if (details.title !== undefined) written.title = details.title ?? undefined;
@@ -183,7 +183,7 @@ function rememberHash(hashes: Map<string, string>, id: string, hash: string): vo
   if (hashes.size > rememberedIds * 2) hashes.delete(hashes.keys().next().value!);
 }
 
-/** As the client called it, where nobody gave the thread another title; its folder is a label of a thread without any. */
+/** The client's title, unless a person gave the thread one, and its folder as a label, unless the thread has labels. */
 function newDetails(state: ThreadState, { title = '', project = '' }: ConversationDetails): DetailsChange {
   const isGiven = state.title !== undefined && state.titleFrom === undefined;
   const line = oneLine(title, detailLimits.titleCharacters);
@@ -214,7 +214,7 @@ function markOf(wanted: StoredMessage, message: Message): MessageMark | undefine
   return Object.keys(mark).length > 1 ? mark : undefined;
 }
 
-/** Everything that was said is said again, in the same order, and more besides. */
+/** Whether the new parts contain all old ones in the same order, and more. */
 function hasGrown(before: readonly Part[], after: readonly Part[]): boolean {
   if (after.length <= before.length) return false;
   const texts = after.map((part) => canonicalJson(part as unknown as Json));
@@ -226,7 +226,7 @@ function hasGrown(before: readonly Part[], after: readonly Part[]): boolean {
   });
 }
 
-/** About as many characters as it holds. */
+/** The approximate number of characters in the parts. */
 function sizeOf(parts: readonly Part[]): number {
   let size = 0;
   for (const part of parts) {

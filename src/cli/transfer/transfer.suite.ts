@@ -1,4 +1,4 @@
-/** For tests of import, export and summarize as commands, on a database of the test's own. */
+/** Helpers for tests of the commands import, export and summarize, on a database of the test's own. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { createTestIo } from '../test-io.suite.ts';
 
 export let folder: string;
 
-/** Called by each file of tests: files share a process, in which this one is loaded once. */
+/** Each test file calls this, because test files share a process in which this module is loaded once. */
 export function useFolder(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'everthread-transfer-'));
@@ -52,7 +52,7 @@ export async function opened<Result>(
   }
 }
 
-/** Everything that is known of a thread. */
+/** Everything that is stored about a thread. */
 export const known = (threadId: string, database = 'test.db') =>
   opened(async ({ store, everthread: engine }) => {
     await engine.threads();
@@ -84,7 +84,7 @@ export const says = (id: string, ...texts: string[]) => ({
 });
 export const asks = (content: string) => ({ role: 'user', content });
 
-/** A thread with a past: compacted twice, edited, with something forgotten, deleted and pinned, and rules. */
+/** Makes a thread with summaries, edits, a forgotten message, a pinned summary and rules; compacted twice. */
 export async function livedThread(): Promise<void> {
   await opened(async ({ everthread: engine }) => {
     const thread = await engine.thread('lived');

@@ -1,4 +1,4 @@
-/** Salvaged messages into a fresh store: in order, with their ids and times, and with what is known of them besides. */
+/** Writes salvaged messages into a new store, in order, with their ids, times and marks. */
 import type { Everthread } from '../../everthread.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { MessageMark, Store } from '../../store.ts';
@@ -7,10 +7,10 @@ import type { Salvage, SalvagedMessage, SalvagedThread } from '../../stores/sqli
 export type RepairedThread = {
   id: string;
   messages: number;
-  /** Numbers of messages that could not be read any more, as runs. */
+  /** Ranges of message numbers that could not be read. */
   lost: { from: number; to: number }[];
   lostMessages: number;
-  /** Numbers, in the damaged file, of messages that were saved though a hash says that something of them changed. */
+  /** Numbers, in the damaged file, of messages that were saved although their hash shows a change. */
   changed: number[];
   /** Whether settings and rules were saved too. */
   settings: boolean;
@@ -101,7 +101,10 @@ async function writeThread(options: {
   return { id, messages: written, lost, lostMessages, changed, settings: state !== undefined };
 }
 
-/** Counters are those of the new log. Rules name messages by number: where numbers moved, they are read anew. */
+/**
+ * The thread's row, with the counters of the new log. Rules name messages by number: after a gap, those that were
+ * found while the messages were appended replace the saved ones.
+ */
 function rowOf(saved: ThreadState | undefined, fresh: ThreadState, whole: boolean): ThreadState {
   if (!saved) return fresh;
   const { createdAt, updatedAt, settings, pins, title, titleFrom, owner, labels } = saved;
@@ -110,7 +113,7 @@ function rowOf(saved: ThreadState | undefined, fresh: ThreadState, whole: boolea
     ...{ createdAt, updatedAt, settings },
     ...(owner !== undefined && { owner }),
     ...(labels !== undefined && { labels }),
-    // A title names its message by number, too.
+    // A title made from a message names it by number, too.
     ...(title !== undefined && (whole || titleFrom === undefined) && { title }),
     ...(whole && { pins, ...(titleFrom !== undefined && { titleFrom }) }),
   };

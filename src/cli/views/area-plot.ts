@@ -1,4 +1,4 @@
-/** Two series as areas, one behind the other, drawn with block characters: readable without colour too. */
+/** Plots two series as areas, one behind the other, with block characters that can be read without colour. */
 import { shortFigure } from '../terminal/figures.ts';
 import { padEnd, padStart, truncate } from '../terminal/width.ts';
 import type { Page } from './view.ts';
@@ -7,7 +7,7 @@ export type PlotPoint = { back: number; front: number };
 
 const eighths = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** `labels`: what stands below the left and the right end, line by line. */
+/** `labels`: texts below the left and the right end, line by line. */
 export function areaPlot(
   options: { points: readonly PlotPoint[]; rows: number; labels: readonly (readonly [string, string])[] },
   page: Page,
@@ -35,7 +35,7 @@ export function areaPlot(
   return lines;
 }
 
-/** One point a column: the highest of those that fall into it, or the last one before where none does. */
+/** One point for each column: the highest of its points, or the last one before if it has none. */
 function spread(points: readonly PlotPoint[], width: number): PlotPoint[] {
   if (points.length === 0) return [];
   return Array.from({ length: width }, (_, column) => {

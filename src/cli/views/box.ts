@@ -1,18 +1,18 @@
-/** A frame with a title around lines that already fit, and rows of a name and what it says. */
+/** Draws a titled frame around lines that fit already, and rows of a name and a text. */
 import { displayWidth, padEnd, wrap } from '../terminal/width.ts';
 import type { Page } from './view.ts';
 
 export type Row = { name: string; text: string; paint?: (text: string) => string };
 
-/** A line and what it looks like: its width is that of the plain one. */
+/** A line without and with styling. Its width is that of the plain text. */
 export type StyledLine = { plain: string; styled: string };
 
-/** What is left inside a box of the page's width. */
+/** Columns inside a box as wide as the page. */
 export function innerColumns({ columns }: Page): number {
   return columns - 4;
 }
 
-/** As wide as it must be, and never wider than the page. */
+/** As wide as its content needs, but never wider than the page. */
 export function box(title: string, inside: readonly StyledLine[], page: Page): string[] {
   const { style } = page;
   const needed = Math.max(displayWidth(title) + 2, ...inside.map(({ plain }) => displayWidth(plain)));

@@ -25,7 +25,7 @@ export function noticeText(receipt: Receipt, { short = false }: { short?: boolea
   return `↻ ${[what, tokens, ...kept, speed].join(', ')}`;
 }
 
-/** The same in lines that fit, the sign standing out to the left. */
+/** The notice in lines that fit; further lines are indented. */
 export function noticeLines(receipt: Receipt, columns: number): string[] {
   return wrap(noticeText(receipt, { short: columns < longForm }), columns - 2).map((line, index) =>
     index === 0 ? line : `  ${line}`,
@@ -34,7 +34,7 @@ export function noticeLines(receipt: Receipt, columns: number): string[] {
 
 const mostLines = 2;
 
-/** What it was about, which files it changed and what was decided: two lines at most, none where there is nothing. */
+/** Topics, changed files and decisions of the compacted messages, in at most two lines. */
 export function keptLines({ segment }: Pick<Receipt, 'segment'>, columns: number): string[] {
   if (segment === null) return [];
   const forms = [3, 2, 1].map((names) => wrap(keptText(segment, names), columns - 2));
@@ -44,7 +44,7 @@ export function keptLines({ segment }: Pick<Receipt, 'segment'>, columns: number
   return [...lines.slice(0, mostLines - 1), ...(last === '' ? [] : [last])].map((line) => `  ${line}`);
 }
 
-/** What was changed and decided last is what one goes on with. */
+/** Names the newest files and the newest decision, because the work continues from them. */
 function keptText({ topics, filesModified, keyDecisions }: SegmentDetails, most: number): string {
   const decision = keyDecisions.at(-1);
   const parts = [

@@ -1,4 +1,4 @@
-/** Where the tokens of a context go: one bar for the whole budget, a line for each section, and if asked each item. */
+/** Shows where the tokens of a context go: a bar for the budget, a line for each section and, on request, each item. */
 
 import type { AssembledContext, ContextItem } from '../../context/context.ts';
 import { defaultSectionOrder } from '../../context/sections.ts';
@@ -14,7 +14,7 @@ export type MeteredContext = Pick<AssembledContext, 'sections' | 'tokens' | 'bud
 
 type Share = SectionName | 'answer' | 'free';
 
-/** Without colour each is told by its sign alone; with colour a sign is only needed where a colour comes again. */
+/** Without colour, signs alone distinguish the sections. With colour, only sections of one colour need other signs. */
 const looks: { [share in Share]: { sign: string; colour: StyleName; coloured?: string } } = {
   system: { sign: '█', colour: 'blue' },
   profile: { sign: '▙', colour: 'magenta' },
@@ -53,7 +53,7 @@ export function contextMeter(
   ]);
 }
 
-/** The bar and what its parts are: without items, the figures alone. */
+/** The bar and its legend. Without items the legend holds figures alone. */
 export function meterLines(context: Omit<MeteredContext, 'tokens' | 'forced'>, page: Page): string[] {
   const slices = slicesOf(context);
   return [meterBar(slices, page), '', ...legend(slices, context.budget.tokens, page)];
@@ -101,7 +101,7 @@ function aboutSection(section: SectionName, items: readonly ContextItem[]): stri
   }
 }
 
-/** Each that is there has at least one cell; the rest goes by size. */
+/** Every section with tokens gets at least one cell; the other cells are shared out by size. */
 function meterBar(slices: readonly Slice[], page: Page): string {
   const shown = slices.filter(({ tokens }) => tokens > 0);
   const total = shown.reduce((sum, { tokens }) => sum + tokens, 0);

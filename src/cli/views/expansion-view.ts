@@ -1,4 +1,4 @@
-/** A page of the messages a summary stands for: the way back to what was said. */
+/** Shows a page of the messages behind a summary. */
 import type { Expansion } from '../../search/read-archive.ts';
 import { figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -6,7 +6,7 @@ import { wrap } from '../terminal/width.ts';
 import { listLines } from './message-list.ts';
 import { createPage, type View } from './view.ts';
 
-/** `hint`: how the next page is read, in the words of the surface. Shown where there is one. */
+/** `hint` says how to read the next page on this surface; shown if there is one. */
 export function expansionView(expansion: Expansion, view: View, { hint }: { hint?: string } = {}): string {
   const page = createPage(view);
   const { style, columns } = page;

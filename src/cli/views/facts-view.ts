@@ -1,18 +1,18 @@
-/** Exact facts as a list: the id to name one by, its kind and message, its value, and what it was before. */
+/** Lists exact facts: id, kind, message, value, and earlier values. */
 import type { KnownFact } from '../../facts/corrections.ts';
 import { counted, dayAndTime, figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';
 import { createPage, type Page, type View } from './view.ts';
 
-/** More than anybody reads; words narrow it down, and `--json` has all of them. */
+/** Nobody reads more; words narrow the list down, and `--json` has all facts. */
 const mostShown = 200;
 
 export function factsView(facts: readonly KnownFact[], view: View, { all }: { all: number }): string {
   const page = createPage(view);
   const { style, columns } = page;
   if (facts.length === 0) {
-    return page.render(wrap(all === 0 ? 'No exact facts yet.' : 'No fact speaks of that.', columns));
+    return page.render(wrap(all === 0 ? 'No exact facts yet.' : 'No fact mentions that.', columns));
   }
   const left = facts.length - mostShown;
   const hint = `${left > 0 ? `${figure(left)} more: name words to narrow it down. ` : ''}To correct one: everthread facts --correct <fact> <text>`;
@@ -26,13 +26,13 @@ export function factsView(facts: readonly KnownFact[], view: View, { all }: { al
 
 function factLines(fact: KnownFact, { style, columns, utc }: Page): string[] {
   const { id, kind, seq, subject, value, corrected, valueHistory = [] } = fact;
-  const said = `${kind} · message ${figure(seq)}`;
+  const origin = `${kind} · message ${figure(seq)}`;
   const before = valueHistory.map((earlier) => earlier.value).join(', ');
   const put = corrected ? ` · corrected ${dayAndTime(corrected.at, { utc }).day}` : '';
   const text = `${subject ? `${subject}: ` : ''}${value}${before ? ` (was ${before})` : ''}`;
   return [
     '',
-    `${style.cyan(id)}  ${style.dim(`${said}${put}`)}`,
+    `${style.cyan(id)}  ${style.dim(`${origin}${put}`)}`,
     ...wrap(sanitizeLine(text), columns - 2).map((line) => `${style.dim('│')} ${line}`),
   ];
 }

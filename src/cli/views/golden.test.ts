@@ -1,4 +1,6 @@
-/** Every view at 80 and 40 columns, with and without colour, as files one can look at: `cat src/cli/views/golden/*`. */
+/**
+ * Every view at 80 and 40 columns, with and without colour, as files for people to check: `cat src/cli/views/golden/*`.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderEvent } from '../chat/render-event.ts';

@@ -1,4 +1,4 @@
-/** The thread as it was said: recent messages, and with `full` the summaries that stand for the older ones (R-13). */
+/** Shows recent messages of a thread and, with `full`, the summaries of the older ones (R-13). */
 import type { Message } from '../../message/message.ts';
 import { counted, figure } from '../terminal/figures.ts';
 import { wrap } from '../terminal/width.ts';
@@ -8,15 +8,15 @@ import { type DatedSummary, summaryLines } from './summaries-view.ts';
 import { createPage, type Page, type View } from './view.ts';
 
 export type History = {
-  /** Messages of the thread. */
+  /** Number of messages in the thread. */
   total: number;
   /** In order. */
   messages: readonly Message[];
-  /** Live summaries, oldest first: with them the view is full. */
+  /** Live summaries, oldest first, for the full view. */
   summaries?: readonly DatedSummary[];
   /** Messages are not cut: see MessageLinesOptions. */
   whole?: MessageLinesOptions['whole'];
-  /** How the reader sees more, in the words of the surface: `/history --full`. */
+  /** How to see more on this surface: `/history --full`. */
   hint?: string;
 };
 
@@ -38,7 +38,7 @@ export function historyView(history: History, view: View): string {
   return page.render(lines);
 }
 
-/** A page of messages and nothing else: for lists that are written page by page. */
+/** Only a page of messages, for lists that are written page by page. */
 export function messageList(
   options: Pick<History, 'messages' | 'total' | 'whole'> & { previousDay?: string },
   view: View,

@@ -1,4 +1,4 @@
-/** Whatever stands in a message: nothing of it acts on the terminal, and no line is wider than the terminal. */
+/** No text in a message may act on the terminal, or make a line wider than the terminal. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Message, Part } from '../../message/message.ts';

@@ -1,4 +1,4 @@
-/** Which words of a text a query means: by the same analysis as the index, so that what is marked is what matched. */
+/** Finds the words of a text that a query matches, by the analysis of the index, so that marks agree with search. */
 
 import { pairedCharacter } from '../../text/scripts.ts';
 import { generalWords } from '../../text/stop-words.ts';
@@ -7,7 +7,7 @@ import { textTerms } from '../../text/terms.ts';
 export type MatchFinder = {
   /** The line with every matching word marked. */
   emphasise(line: string, mark: (word: string) => string): string;
-  /** A part of the text that begins shortly before the first match, where the text is longer than `characters`. */
+  /** The text from shortly before its first match on, if it is longer than `characters`. */
   excerpt(text: string, characters: number): string;
 };
 
@@ -57,8 +57,8 @@ export function matchFinder(query: string): MatchFinder {
 }
 
 /**
- * Words that say something; all of them where none does. A word is meant whole: `PostgreSQL` is also known by its
- * parts, but nobody who looks for it wants every `SQL` marked.
+ * Terms of the query's words without the general ones, unless it has no others. Only whole words count: the index also
+ * knows `PostgreSQL` by its parts, but a search for it should not mark every `SQL`.
  */
 function wantedTerms(query: string): Set<string> {
   const words = query.match(word) ?? [];
@@ -70,7 +70,7 @@ function wantedTerms(query: string): Set<string> {
   );
 }
 
-/** One character alone is only meant where nothing else was asked for. */
+/** Pairs of characters; a single character counts only if there are no pairs. */
 function pairsOf(text: string): string[] {
   const terms = textTerms(text);
   const longer = terms.filter((term) => [...term].length > 1);

@@ -1,4 +1,4 @@
-/** One message of the log as lines: its number, who said it and when, its text cut to size, tools in one line each. */
+/** Renders one message: its number, speaker and time, its text cut to size, and one line for each tool part. */
 import { readToolCall } from '../../facts/tool-call.ts';
 import type { Message, Part } from '../../message/message.ts';
 import { describePart, opaqueKind, outputText } from '../../message/tool-output.ts';
@@ -10,24 +10,24 @@ import type { Page } from './view.ts';
 export type MessageLinesOptions = {
   /** Lines of text before it is cut. */
   lines: number;
-  /** Columns of the number, so that messages below each other line up. */
+  /** Width of the number column, so that messages below each other line up. */
   numberColumns: number;
   toolNames: ReadonlyMap<string, string>;
-  /** The date beside the time. */
+  /** Shows the date beside the time. */
   withDay?: boolean;
-  /** Runs over the text before it is broken into lines: chooses a part of it, puts marks around words. */
+  /** Changes the text before it is wrapped, for example to choose an excerpt or to mark words. */
   prepare?: (text: string) => string;
-  /** Paints every line, instead of the quieter look that tools have otherwise. */
+  /** Paints every line; by default tool parts are dimmed. */
   paint?: (line: string) => string;
-  /** Its head steps back too: for what stands around the message that is meant. */
+  /** Dims the head line too, for messages around a search hit. */
   quiet?: boolean;
-  /** Calls and results of tools over several lines. Default: one line each. */
+  /** Wraps tool calls and results over several lines. Default: one line each. */
   wholeTools?: boolean;
-  /** Every word and every part, however long: `text` leaves tools as they are otherwise, `all` does not. */
+  /** Cuts nothing: `text` shows all text but cuts tool parts as usual, `all` shows those whole as well. */
   whole?: 'text' | 'all';
 };
 
-/** Long enough for any excerpt, short enough that a message of megabytes costs nothing. */
+/** Characters that are read: enough for any excerpt, few enough that a message of megabytes costs little. */
 const readCharacters = 20_000;
 const mostParts = 200;
 
@@ -42,7 +42,7 @@ export function numberColumnsFor(newest: number): number {
   return figure(newest).length + 1;
 }
 
-/** Results do not always name their tool: the call does. */
+/** Names of tools by call id, because not every tool result names its tool. */
 export function toolNamesOf(messages: readonly Message[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { parts } of messages) {
@@ -56,7 +56,7 @@ export function speakerOf({ role, name }: Pick<Message, 'role' | 'name'>): strin
   return given === '' ? role : `${given} (${role})`;
 }
 
-/** Asides stay in the log and in view, told from what was said in the conversation. */
+/** A mark for asides, which are shown but are no part of the conversation. */
 export function asideMark({ origin }: Pick<Message, 'origin'>): [mark: string] | undefined {
   if (origin?.kind === 'lookup') return ['asked of the archive'];
   return origin?.kind === 'embedded-reply' ? ['quoted without a model'] : undefined;
@@ -98,7 +98,7 @@ function bodyLines(
   if (lines.length === 0) return [style.dim('(empty)')];
   const partsLeft = message.parts.length - parts.length;
   const rest = partsLeft > 0 ? [style.dim(`… ${counted(partsLeft, 'more part')}`)] : [];
-  // A mark that hides one line would take as much room as the line.
+  // A note that one line is hidden would take as much room as that line.
   if (whole !== undefined || lines.length <= most + 1) return [...lines, ...rest];
   return [...lines.slice(0, most), style.dim(`… ${counted(lines.length - most, 'more line')}`), ...rest];
 

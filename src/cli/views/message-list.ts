@@ -1,4 +1,4 @@
-/** Messages below each other, with a line across the page where a new day begins. */
+/** Renders messages below each other, with a line across the page where a new day begins. */
 import type { Message } from '../../message/message.ts';
 import { dayAndTime } from '../terminal/figures.ts';
 import { displayWidth } from '../terminal/width.ts';
@@ -9,13 +9,13 @@ const usualLines = 8;
 
 export function listLines(options: {
   messages: readonly Message[];
-  /** The highest number of the whole list: numbers of all its pages line up. */
+  /** The highest number of the whole list, so that the numbers of all pages line up. */
   total: number;
   /** Lines of one message before it is cut. */
   lines?: number;
   /** Nothing is cut: see MessageLinesOptions. */
   whole?: MessageLinesOptions['whole'];
-  /** The day that stood last on the page before. */
+  /** Day of the last message on the page before. */
   previousDay?: string;
   page: Page;
 }): { lines: string[]; lastDay: string | undefined } {

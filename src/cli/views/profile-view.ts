@@ -1,4 +1,4 @@
-/** The profile of an owner: entries under their kinds, each with the id to name it by and where it was said. */
+/** Shows the profile of an owner: entries by kind, each with its id and its sources. */
 import type { EntryKind, Profile, ProfileEntry, ProfileSource, ProfileTheme } from '../../records/profile.ts';
 import { counted, dayAndTime, figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -39,7 +39,7 @@ export function profileView({ owner, profile }: { owner: string; profile: Profil
   ]);
 }
 
-/** In a model's words. */
+/** The profile as a model has written it. */
 function proseLines({ prose }: Profile, { columns }: Page): string[] {
   const text = (prose?.sentences ?? []).map((sentence) => sanitizeLine(sentence.text)).join(' ');
   return text === '' ? [] : ['', ...wrap(text, columns)];
@@ -47,14 +47,14 @@ function proseLines({ prose }: Profile, { columns }: Page): string[] {
 
 function entryLines({ id, value, earlier }: ProfileEntry, page: Page): string[] {
   const { style, columns, utc } = page;
-  const said =
+  const origin =
     value.sources.length === 0
       ? `corrected ${dayAndTime(value.at, { utc }).day}`
       : value.sources.map((source) => placeOf(source, page)).join('; ');
   const before = earlier.map(
     ({ text, at }) => `before (${dayAndTime(at, { utc }).day}): ${sanitizeLine(text)}`,
   );
-  const dim = [said, ...before].flatMap((line) => wrap(line, columns - 10));
+  const dim = [origin, ...before].flatMap((line) => wrap(line, columns - 10));
   const [first = '', ...rest] = wrap(sanitizeLine(value.text), columns - 10);
   return [
     `${style.cyan(sanitizeLine(id))}  ${first}`,

@@ -1,4 +1,4 @@
-/** Standing rules as a list: the number to name one by, where and when it was said, how it ended. */
+/** Lists standing rules: number, message, time, text, and how a rule ended. */
 import type { Rule } from '../../facts/pins.ts';
 import { counted, dayAndTime, figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -6,7 +6,7 @@ import { wrap } from '../terminal/width.ts';
 import { createPage, type Page, type View } from './view.ts';
 
 export type RulesOptions = {
-  /** How one removes a rule, in the words of the surface. */
+  /** How to remove a rule on this surface. */
   hint: string;
 };
 
@@ -33,11 +33,11 @@ export function rulesView(rules: readonly Rule[], view: View, { hint }: RulesOpt
 function ruleLines(rule: Rule, { style, columns, utc }: Page): string[] {
   const { day, time } = dayAndTime(rule.at, { utc });
   const number = sanitizeLine(rule.id);
-  const said = `message ${figure(rule.seq)} · ${day} ${time}${endingOf(rule)}`;
+  const origin = `message ${figure(rule.seq)} · ${day} ${time}${endingOf(rule)}`;
   const text = wrap(sanitizeLine(rule.text), columns - 2);
   return [
     '',
-    `${style.cyan(number)}  ${style.dim(said)}`,
+    `${style.cyan(number)}  ${style.dim(origin)}`,
     ...text.map((line) => `${style.dim('│')} ${line}`),
   ];
 }

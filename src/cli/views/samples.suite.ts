@@ -1,4 +1,4 @@
-/** Data that views are drawn from in tests: a small thread with everything a real one has, made up for it. */
+/** Sample data for tests of the views: a small invented thread with everything a real one has. */
 
 import type { Message, Part } from '../../message/message.ts';
 import type { Fact } from '../../records/fact.ts';

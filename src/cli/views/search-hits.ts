@@ -1,4 +1,4 @@
-/** What a search found: each hit with its number, date and speaker, the words that matched, and what stands around it. */
+/** Shows search hits: number, date, speaker, the matching words, and the messages around each. */
 import type { Message } from '../../message/message.ts';
 import type { SearchHit, SearchPage } from '../../search/results.ts';
 import { counted } from '../terminal/figures.ts';
@@ -11,9 +11,9 @@ import { createPage, type Page, type View } from './view.ts';
 export type SearchView = {
   query: string;
   page: SearchPage;
-  /** Names the thread of each hit: for searches over several. */
+  /** Shows the thread of each hit, for searches over several threads. */
   threads?: boolean;
-  /** How the next page is read, in the words of the surface. Shown where there is one. */
+  /** How to read the next page on this surface; shown if there is one. */
   hint?: string;
 };
 
@@ -40,7 +40,7 @@ export function searchHits({ query, page: found, threads = false, hint }: Search
 /** Messages that follow each other, some of them hits. */
 type Passage = { threadId: string; messages: Message[]; hits: Map<number, SearchHit> };
 
-/** Hits next to each other are one passage, at the place of the best of them: nothing is shown twice. */
+/** Joins neighbouring hits into one passage, at the place of the best hit, so that no message is shown twice. */
 function passagesOf(hits: readonly SearchHit[]): Passage[] {
   const passages: Passage[] = [];
   for (const hit of hits) {
@@ -82,7 +82,7 @@ function linesOf(
     ...common,
     lines: hitLines,
     wholeTools: true,
-    // Marks take columns, colours do not: the ones go in before lines are broken, the others after.
+    // Marks take columns and colours do not, so marks are set before the text is wrapped and colours after.
     prepare: (text: string) => {
       const part = finder.excerpt(text, hitLines * columns);
       return colour ? part : finder.emphasise(part, (word) => `»${word}«`);

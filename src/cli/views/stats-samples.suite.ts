@@ -1,8 +1,8 @@
-/** Figures of a thread that views are drawn from in tests. */
+/** Sample figures of a thread for tests of the views. */
 import type { Stats } from '../../stats/stats.ts';
 import { sampleStart } from './samples.suite.ts';
 
-/** Where no price of a cache is known. */
+/** For a thread whose cache prices are not known. */
 export const nothingExpected: Stats['sent']['expected'] = {
   requests: 0,
   tokens: 0,

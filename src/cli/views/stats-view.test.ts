@@ -51,6 +51,6 @@ it('R-58 a thread of which nothing was sent has saved nothing and cost nothing',
     cached: null,
     cost: null,
   });
-  expect(text).toContain('Nothing was handed out to be sent so far.');
+  expect(text).toContain('No context was made to be sent so far.');
   expect(text).not.toMatch(/saved|^Cost/mu);
 });

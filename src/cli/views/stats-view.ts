@@ -1,4 +1,4 @@
-/** The figures of a thread, with plots. What is measured and what is estimated is said beside each. */
+/** Shows the figures of a thread, with plots. Each heading says whether its figures are measured or estimated. */
 import type { CostBeside, Stats, Tally } from '../../stats/stats.ts';
 import { bar } from '../terminal/bars.ts';
 import { counted, dollars, duration, figure, percent, stretch } from '../terminal/figures.ts';
@@ -7,7 +7,7 @@ import { padEnd, padStart, wrap } from '../terminal/width.ts';
 import { areaPlot } from './area-plot.ts';
 import { createPage, type Page, type View } from './view.ts';
 
-/** `priceHint`: how a price is given, in the words of the surface. Shown where there is none. */
+/** `priceHint` says how to give prices on this surface; shown if there are none. */
 export function statsView(stats: Stats, view: View, { priceHint }: { priceHint?: string } = {}): string {
   const page = createPage(view);
   const blocks = [
@@ -77,7 +77,7 @@ function sent({ sent: totals }: Stats, page: Page): string[] {
   if (requests === 0) {
     return [
       heading('Tokens sent', '', page),
-      ...wrap('Nothing was handed out to be sent so far.', columns).map(style.dim),
+      ...wrap('No context was made to be sent so far.', columns).map(style.dim),
     ];
   }
   const labels = 15;
@@ -97,7 +97,7 @@ function sent({ sent: totals }: Stats, page: Page): string[] {
             : `Nothing saved: ${figure(-saved)} tokens (${share}) more than the whole history, for recalled passages, facts and headings.`,
           columns,
         ).map(style.dim);
-  const told =
+  const fromProviders =
     reported.requests === 0
       ? ''
       : `Providers reported ${figure(reported.inputTokens)} input tokens for ${counted(reported.requests, 'request')}, ${figure(reported.cachedTokens)} of them from their caches.`;
@@ -107,11 +107,11 @@ function sent({ sent: totals }: Stats, page: Page): string[] {
     row('whole history', historyTokens, style.dim),
     row('Everthread', tokens, style.green),
     ...verdict,
-    ...wrap([begun, told].filter((text) => text !== '').join(' '), columns).map(style.dim),
+    ...wrap([begun, fromProviders].filter((text) => text !== '').join(' '), columns).map(style.dim),
   ];
 }
 
-/** The same with a prompt cache, which is how most providers bill. */
+/** Tokens as billed with a prompt cache, which is how most providers bill. */
 function cached({ cached: billed }: Stats, page: Page): string[] {
   if (billed === null) return [];
   const { columns, style } = page;
@@ -202,7 +202,7 @@ function compactions({ compactions: done }: Stats, page: Page): string[] {
     ['trigger', tallyText(done.byTrigger)],
     ['strategy', tallyText(done.byStrategy)],
     ['made by', tallyText(done.byModel)],
-    // Without a model there is only one rung, and the line above has named it.
+    // Without a model there is only one rung, which the line above already names.
     ['rung', isSame(done.byRung, done.byModel) ? '' : tallyText(done.byRung)],
   ];
   const labels = 15;

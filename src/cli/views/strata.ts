@@ -1,10 +1,10 @@
-/** The strata of a thread as a picture: one row a level, messages from left to right, a bar for each summary. */
+/** Draws the strata of a thread: a row for each level, messages from left to right, a bar for each summary. */
 
 import { figure } from '../terminal/figures.ts';
 import type { Style } from '../terminal/style.ts';
 import { displayWidth, padEnd, padStart } from '../terminal/width.ts';
 
-/** A stretch of the thread as the context shows it. */
+/** A range of the thread as the context shows it. */
 export type Stratum = {
   from: number;
   to: number;
@@ -34,7 +34,7 @@ export function strataPicture(options: {
       const start = Math.min(width - 1, place(from));
       const end = Math.max(start + 1, place(to + 1));
       for (let cell = start; cell < end; cell += 1) cells[cell] = '█';
-      // Neighbours on one row must be told apart.
+      // A narrower last cell separates neighbours on one row.
       if (level !== verbatim && end - start > 1) cells[end - 1] = '▌';
     }
     const paint = level === verbatim ? style.green : style.cyan;
@@ -60,7 +60,7 @@ export function strataList(strata: readonly Stratum[], style: Style): string[] {
   });
 }
 
-/** Oldest level first, the tail last: the picture descends to the right. */
+/** Levels in the order of the thread, the tail last, so that the picture descends to the right. */
 function levelsOf(strata: readonly Stratum[]): string[] {
   const levels = [...new Set(strata.map(({ level }) => level))].filter((level) => level !== verbatim);
   return strata.some(({ level }) => level === verbatim) ? [...levels, verbatim] : levels;

@@ -1,4 +1,4 @@
-/** Summaries as a list: what each stands for, how small it is, who made it, how it reads. */
+/** Lists summaries: the messages each covers, its size, its maker and its text. */
 import type { SummaryRecord } from '../../records/summary.ts';
 import { counted, dayAndTime, figure, percent, stretch } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
@@ -6,13 +6,13 @@ import { truncate, wrap } from '../terminal/width.ts';
 import { strataPicture } from './strata.ts';
 import { createPage, type Page, type View } from './view.ts';
 
-/** With the times of the first and the last message it stands for, where they are known. */
+/** A summary with the times of the first and the last message it covers, if they are known. */
 export type DatedSummary = SummaryRecord & { since?: string; until?: string };
 
 export type SummariesOptions = {
-  /** Messages of the thread: with it, the picture shows what is still verbatim. */
+  /** Number of messages in the thread, so that the picture shows what is still verbatim. */
   messages?: number;
-  /** How one reads the originals, in the words of the surface; `<id>` is put in its place. */
+  /** How to read the original messages on this surface. */
   hint?: string;
 };
 

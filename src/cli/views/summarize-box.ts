@@ -1,4 +1,4 @@
-/** What `/summarize` did, in a box (R-12). */
+/** Shows the result of `/summarize` in a box (R-12). */
 
 import type { CompactResult } from '../../compaction/on-demand.ts';
 import { mergeSegmentDetails } from '../../facts/segment-details.ts';
@@ -11,7 +11,7 @@ import { createPage, type View } from './view.ts';
 
 export type SummarizeOutcome = {
   result: CompactResult;
-  /** The live summaries after it. */
+  /** The live summaries after the compaction. */
   summaries: readonly SummaryRecord[];
 };
 

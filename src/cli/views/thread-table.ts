@@ -1,4 +1,4 @@
-/** Threads as a table: columns that fit, the id always among them, for it is what a thread is named by. */
+/** Shows threads as a table. Columns are left out until it fits, but never the id, by which commands name a thread. */
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { Io } from '../io.ts';
 import { dayAndTime, figure } from '../terminal/figures.ts';
@@ -8,7 +8,7 @@ import { displayWidth, padEnd, padStart, truncate } from '../terminal/width.ts';
 
 type Column = { head: string; cell: (state: Listed) => string; text?: true };
 
-/** Columns a terminal needs for titles, and for all figures besides. */
+/** Widths of a terminal from which titles are shown, and from which all figures are shown. */
 const wide = 72;
 const wider = 110;
 const leastText = 8;
@@ -36,7 +36,7 @@ export function threadTable(all: readonly ThreadState[], io: Pick<Io, 'columns' 
 
 export type Listed = ThreadState & { under?: true };
 
-/** Threads of sub-agents stand under the one they worked for, wherever that stands in the list. */
+/** Puts the threads of sub-agents under the thread they worked for. */
 export function groupThreads(all: readonly ThreadState[]): Listed[] {
   const ids = new Set(all.map(({ id }) => id));
   const parentOf = ({ id }: ThreadState): string | undefined => {
@@ -86,7 +86,7 @@ function titleCell({ title = '', labels = [] }: ThreadState): string {
   return sanitizeLine([title, ...labels.map((label) => `#${label}`)].filter((text) => text !== '').join(' '));
 }
 
-/** The widest texts give way first, none of them below what can still be read. */
+/** Shrinks the widest text columns first, none below `leastText`. */
 function shrink(columns: readonly Column[], widths: number[], available: number): void {
   const total = () => widths.reduce((sum, width) => sum + width + 2, -2);
   while (total() > available) {

@@ -1,22 +1,22 @@
 /**
- * What every view is drawn on. A view is a pure function from data to text that ends with a line feed; it is never
- * wider than its columns, and holds no control character but line feeds and its own colour codes.
+ * The page every view draws on. A view is a pure function from data to text that ends with a line feed. The text is
+ * never wider than its columns, and its only control characters are line feeds and its own colour codes.
  */
 import type { Io } from '../io.ts';
-import { createStyle, type Style } from '../terminal/style.ts';
+import { createStyle, type Style, speaksUtf8 } from '../terminal/style.ts';
 import { truncateStyled } from '../terminal/width.ts';
 
 export type View = {
   columns: number;
   colour: boolean;
-  /** Signs beyond ASCII are drawn with ASCII: for terminals whose locale is not UTF-8. */
+  /** Draws all signs in ASCII, for terminals whose locale is not UTF-8. */
   ascii?: boolean;
-  /** Times in UTC instead of the machine's own zone. */
+  /** Shows times in UTC instead of the machine's time zone. */
   utc?: boolean;
 };
 
 export type Page = {
-  /** At least `narrowest`, at most `widest`: longer lines are hard to read. */
+  /** At least `narrowest`; at most `widest`, because longer lines are hard to read. */
   columns: number;
   style: Style;
   colour: boolean;
@@ -47,13 +47,7 @@ export function createPage({ columns, colour, ascii = false, utc = false }: View
   };
 }
 
-/** As the C library decides it. Where nothing is said at all, as in many containers, terminals still speak UTF-8. */
-function speaksUtf8(env: { readonly [name: string]: string | undefined }): boolean {
-  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  return locale === undefined || locale === '' || /utf-?8/iu.test(locale);
-}
-
-/** One for one, so that columns stay where they are, and different signs stay different where they must. */
+/** Each sign becomes exactly one, so that columns stay aligned. Signs that must differ get different ones. */
 const asciiSigns = new Map(
   Object.entries({
     '─': '-',

@@ -1,4 +1,4 @@
-/** Answers that end well, that are broken off, and that never come. */
+/** Answers that end normally, break off, or never arrive. */
 import { generateText, type ModelMessage, Output, streamText } from 'ai';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ const halfAnAnswer: StreamPart[] = [
   { type: 'text-delta', id: '1', delta: 'is 4' },
 ];
 
-/** Reads until the text has come, then aborts, as a user does who presses stop. */
+/** Reads until the text has arrived, then aborts, like a user who presses stop. */
 async function stopAfter(model: ReturnType<typeof withEverthread>, messages: ModelMessage[], text: string) {
   const controller = new AbortController();
   const result = streamText({ model, messages, abortSignal: controller.signal, onError: () => undefined });

@@ -25,10 +25,10 @@ describe('R-70 cache marks of wrapped models', () => {
   });
 
   it('R-70 stand also behind what outlasts a compaction', () => {
-    const marked = withCacheMarks({ prompt, model: claude, tools: undefined, standing: 'message 1' });
+    const marked = withCacheMarks({ prompt, model: claude, tools: undefined, stableEnd: 'message 1' });
     const places = marked.flatMap(({ providerOptions }, index) => (providerOptions ? [index] : []));
     expect(places).toEqual([0, 2, 5, 8]);
-    const absent = withCacheMarks({ prompt, model: claude, tools: undefined, standing: 'never said' });
+    const absent = withCacheMarks({ prompt, model: claude, tools: undefined, stableEnd: 'never said' });
     expect(marksIn(absent)).toBe(3);
   });
 

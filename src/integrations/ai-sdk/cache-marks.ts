@@ -1,7 +1,8 @@
 /**
- * Cache marks in the prompts of models that cache by them (R-70): on the system prompt, on the newest message, and on one
- * a few messages before it, which bridges a step of many calls. Marks of the caller on system prompt and tools are
- * respected and count; those inside messages were about requests of their own time, and are left out.
+ * Sets cache marks in prompts for models that cache by marks (R-70): on the newest message, on the system prompt, at the
+ * end of the stable part, and on a message shortly before the newest one, which covers a step of many calls. The
+ * caller's marks on system prompt and tools are kept and counted. Marks inside older messages belonged to earlier
+ * requests and are removed.
  */
 import { mostCacheMarks } from '../../context/cache-marks.ts';
 import type { CallOptions, Model, Prompt, PromptMessage } from './model-types.ts';
@@ -10,17 +11,17 @@ type Options = { [provider: string]: { [option: string]: unknown } | undefined }
 
 const provider = 'anthropic';
 const names = ['cacheControl', 'cache_control'];
-/** Messages before the newest at which the bridging mark stands. */
+/** Distance of the earlier mark from the newest message. */
 const bridge = 3;
 
 export function withCacheMarks(options: {
   prompt: Prompt;
   model: Pick<Model, 'provider' | 'modelId'>;
   tools: CallOptions['tools'];
-  /** The message that ends what stands before the tail, by its text. */
-  standing?: string | undefined;
+  /** Text of the message that ends the stable part before the tail. */
+  stableEnd?: string | undefined;
 }): Prompt {
-  const { prompt, model, tools = [], standing } = options;
+  const { prompt, model, tools = [], stableEnd } = options;
   if (!/anthropic|claude/iu.test(`${model.provider} ${model.modelId}`)) return prompt;
   const bare = prompt.map((message) => (message.role === 'system' ? message : withoutMarks(message)));
   const system = bare.filter(({ role }) => role === 'system');
@@ -30,7 +31,7 @@ export function withCacheMarks(options: {
   const ends = [
     bare.length - 1,
     ...(given.length > 0 ? [] : [system.length - 1]),
-    standing === undefined ? -1 : bare.findIndex((message) => says(message, standing)),
+    stableEnd === undefined ? -1 : bare.findIndex((message) => endsWith(message, stableEnd)),
     bare.length - 1 - bridge,
   ];
   const free = Math.max(0, mostCacheMarks - given.length);
@@ -38,7 +39,7 @@ export function withCacheMarks(options: {
   return bare.map((message, index) => (marked.has(index) ? withMark(message) : message));
 }
 
-function says({ role, content }: PromptMessage, text: string): boolean {
+function endsWith({ role, content }: PromptMessage, text: string): boolean {
   if (role !== 'user') return false;
   const last = content.at(-1);
   return last?.type === 'text' && last.text === text;
@@ -54,7 +55,7 @@ function withMark(message: PromptMessage): PromptMessage {
   return { ...message, providerOptions: { ...options, [provider]: own } } as PromptMessage;
 }
 
-/** The same object where there is nothing to leave out. */
+/** Returns the same object if there is no mark to remove. */
 function withoutMarks(message: PromptMessage): PromptMessage {
   if (message.role === 'system') return message;
   const content = (message.content as readonly { providerOptions?: Options }[]).map(withoutMark);

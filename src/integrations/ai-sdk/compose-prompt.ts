@@ -1,5 +1,5 @@
 /**
- * A context as the prompt of a model call. The client's own prompt is used where the context says the same (see
+ * Turns a context into the prompt of a model call. The client's own prompt is used if the context says the same (see
  * resent/compose-content.ts).
  */
 import type { Context } from '../../context/render.ts';
@@ -9,7 +9,7 @@ import type { Prompt, PromptMessage, SystemMessage } from './model-types.ts';
 import { toPromptMessage } from './prompt-messages.ts';
 import type { ReadPrompt } from './read-prompt.ts';
 
-/** Said before a conversation that no longer begins with the user. */
+/** Put before a conversation that no longer begins with the user. */
 export const openingMessage: PromptMessage = { role: 'user', content: [{ type: 'text', text: openingText }] };
 
 export function systemText(system: readonly SystemMessage[]): string {
@@ -18,7 +18,7 @@ export function systemText(system: readonly SystemMessage[]): string {
 
 export function composePrompt(options: {
   context: Context;
-  /** The call's own instructions, with the fields they came with. */
+  /** The call's own instructions, with all their fields. */
   system: readonly SystemMessage[];
   prompt: ReadPrompt;
 }): Prompt {

@@ -1,4 +1,4 @@
-/** A store that fails is no reason not to answer, unless the model would not know what it is asked (I-4). */
+/** A failing store does not fail a call, unless the model would answer without the conversation (I-4). */
 import { generateText, type ModelMessage } from 'ai';
 import { expect, it } from 'vitest';
 import { testRuntime } from '../../../test/test-runtime.ts';
@@ -61,7 +61,7 @@ it('R-57 I-4 a call with its conversation is answered while the store is down, a
   expect(await ask(5)).toBe('Answer 3.');
   expect(problems.at(-1)).toMatchObject({
     threadId: 't',
-    consequence: 'The call was made as it came.',
+    consequence: 'The call was made unchanged.',
     error: { code: 'store_failed' },
   });
   expect(provider.requests[2]!.call.prompt).toHaveLength(5);

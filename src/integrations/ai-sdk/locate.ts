@@ -1,10 +1,10 @@
 /**
- * Finds the thread of a conversation that came without an id, by the hash chain of its messages.
+ * Finds the thread of a conversation without a thread id, by the hash chain of its messages.
  *
- * A thread is named after the conversation up to its first answer, so two that begin with the same words are two threads
- * as soon as they were answered differently. Where a conversation leaves the thread it was found in (the client
- * edited, or asked again), the branch is a thread of its own, named after the conversation up to the first answer
- * behind the fork. As long as there is no such answer the thread has no name yet.
+ * A thread is named after the conversation up to its first answer. So two conversations that begin with the same words
+ * become two threads as soon as their answers differ. If a conversation leaves its thread (the client edited a message
+ * or asked again), the branch is a thread of its own, named after the conversation up to the first answer behind the
+ * fork. Without such an answer the thread has no name yet.
  */
 import type { Everthread } from '../../everthread.ts';
 import type { Message } from '../../message/message.ts';
@@ -13,12 +13,14 @@ import { chainOf } from '../resent/message-key.ts';
 
 export type Chain = {
   length: number;
-  /** Stands for the prompt up to and including this message. */
+  /** Hash of the prompt up to and including this message. */
   at(index: number): string;
   isAssistant(index: number): boolean;
 };
 
-/** A thread whose messages are the first `known` ones of the prompt. Undefined: it has no name yet. */
+/**
+ * A thread whose messages are the first `known` ones of the prompt. Undefined: the conversation has no thread name yet.
+ */
 export type Located = { thread: Thread; known: number; lastId: string | undefined } | undefined;
 
 export function threadName(chain: string): string {
@@ -34,7 +36,7 @@ export async function locateThread(everthread: Pick<Everthread, 'thread'>, chain
     const { messages } = await thread.state();
     const common = await commonBeginning(thread, messages, chain);
     if (common.length === messages) return { thread, known: messages, lastId: common.last?.id };
-    // Beyond the answer in any case: somebody may have written into the thread by hand.
+    // At least beyond the answer: somebody may have appended to the thread by other means.
     fork = Math.max(common.length, answer + 1);
   }
 }
@@ -44,7 +46,7 @@ function firstAnswer(chain: Chain, from: number): number | undefined {
   return undefined;
 }
 
-/** One id proves everything before it, so the place where log and prompt part is found by halving. */
+/** An id proves everything before it, so a binary search finds where log and prompt differ. */
 async function commonBeginning(
   thread: Thread,
   messages: number,

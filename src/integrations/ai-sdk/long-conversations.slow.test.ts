@@ -1,4 +1,7 @@
-/** Hundreds of turns with tools inside a window of 8,000 tokens: every request valid, inside, and about the newest question. */
+/**
+ * Hundreds of turns with tools in a window of 8,000 tokens: every request is valid, fits, and is about the newest
+ * question.
+ */
 import { generateText, isStepCount, type LanguageModel, type ModelMessage, streamText, tool } from 'ai';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -36,7 +39,7 @@ function questionOf(turn: number): string {
   return `Question ${turn}: what is the level at station S-${turn} on the river Inn, and what does it mean for gate ${turn % 17}?`;
 }
 
-/** No tool, one, several steps, or two calls at once, by the number of the turn. */
+/** Depending on the turn's number: no tool call, one, several steps, or two calls at once. */
 function answerTo({ call }: Request): Answer {
   const last = call.prompt.at(-1)!;
   const newest = textsOf(call, 'user').findLast((text) => text.includes('Question '))!;

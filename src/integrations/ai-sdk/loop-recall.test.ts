@@ -1,4 +1,4 @@
-/** What a long tool loop of a wrapped model shows of the past once the user's message has left the tail. */
+/** The context in a long tool loop of a wrapped model, once the user's message has left the tail. */
 import { generateText, isStepCount, tool } from 'ai';
 import { expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The model interface of the AI SDK (version 7), by short names. Types only: nothing of the SDK is loaded. */
+/** Short names for the model interface of the AI SDK (version 7). Types only: nothing of the SDK is loaded. */
 import type { LanguageModel, LanguageModelMiddleware } from 'ai';
 
 export type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>;

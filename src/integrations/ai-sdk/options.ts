@@ -9,37 +9,37 @@ import { checkThreadId } from '../../turn/prepare-messages.ts';
 import type { PromptMode } from '../resent/align-thread.ts';
 import type { CallOptions, PromptMessage } from './model-types.ts';
 
-/** What a context may show besides the conversation. */
+/** Additional content of a context besides the conversation. */
 export type ContextAdditions = Pick<ContextOptions, 'profile' | 'pinned' | 'resources' | 'query' | 'recall'>;
 
 export type EverthreadModelOptions = {
   everthread: Pick<Everthread, 'thread' | 'deleteThread' | 'observeUsage'>;
-  /** The thread of every call that names none. Default: found by the messages (see locate.ts). */
+  /** Thread for calls that name none. Default: found by the messages (see locate.ts). */
   threadId?: string;
   /**
-   * `history`: calls bring the conversation as the client has it. `append`: calls bring only what is new, and the thread
-   * has the rest; needs a thread id. Default: `history`.
+   * `history`: calls bring the conversation as the client has it. `append`: calls bring new messages only and the
+   * thread holds the rest; needs a thread id. Default: `history`.
    */
   mode?: PromptMode;
-  /** Default: the thread's own. */
+  /** Default: the thread's own budget. */
   budget?: BudgetOption;
-  /** Profile, rules, resources and so on: the same for every call, or asked for before each. */
+  /** Profile, rules, resources and so on: one value for all calls, or a function that is called before each. */
   context?:
     | ContextAdditions
     | ((call: {
         threadId: string;
         messages: readonly PromptMessage[];
       }) => ContextAdditions | Promise<ContextAdditions>);
-  /** Hears of what went wrong without failing a call. Default: a warning of the process. */
+  /** Called for failures that do not fail a call. Default: a process warning. */
   onProblem?: (problem: Problem) => void;
-  /** The one given to `createEverthread`, where that was given one. */
+  /** The counter given to `createEverthread`, if there was one. */
   tokenCounter?: TokenCounter;
 };
 
 export type Problem = {
   threadId: string | undefined;
   error: unknown;
-  /** What happens because of it, in words. */
+  /** The consequence of the failure, in words. */
   consequence: string;
 };
 
@@ -49,7 +49,7 @@ export type EverthreadCallOptions = { threadId?: string; mode?: PromptMode };
 const optionNames = ['everthread', 'threadId', 'mode', 'budget', 'context', 'onProblem', 'tokenCounter'];
 const modes = "'history' or 'append'";
 
-/** Read once, whatever they are. What is added to contexts may change between calls, so it is read with each. */
+/** Reads the options once. The additions to contexts may change between calls, so those are read with each call. */
 export function readModelOptions<Options extends EverthreadModelOptions>(given: Options): Options {
   if (typeof given !== 'object' || given === null) throw invalidOption('options', 'an object', given);
   return snapshot(given, 'options', ['model', 'everthread', 'tokenCounter', 'context']);
@@ -73,7 +73,7 @@ export function checkModelOptions(options: EverthreadModelOptions): void {
     throw invalidOption('onProblem', 'a function', onProblem);
 }
 
-/** Thread and mode of one call, and the call as the model gets it: what is ours is not the provider's business. */
+/** Reads thread and mode of one call, and removes Everthread's own options from what the provider gets. */
 export function readCallOptions(
   params: CallOptions,
   { threadId, mode = 'history' }: EverthreadModelOptions,

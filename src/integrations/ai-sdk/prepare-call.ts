@@ -1,10 +1,10 @@
 /**
- * One call of a wrapped model, before and after the model: the prompt goes into the thread, the context comes out of it
- * and is sent instead, the answer goes into the thread, and the reported usage teaches the token counter.
+ * One call of a wrapped model. Before the call the prompt is stored in the thread and replaced by a context. Afterwards
+ * the answer is stored, and the reported usage calibrates the token counter.
  *
- * When the thread cannot be read or written, a call that brought its whole conversation is made as it came: the model
+ * If the thread cannot be read or written, a call that brought its whole conversation is made unchanged: the model
  * answers, and the next call brings the thread up to date. A call that brought only its newest message fails with the
- * store's error, because the model would answer without knowing what it is about.
+ * store's error, because the model would answer without the conversation.
  */
 import type { Context } from '../../context/render.ts';
 import { sentCallsOf } from '../../engine/sent-calls.ts';
@@ -27,15 +27,15 @@ import { type RecordedPrompt, recordPrompt } from './record-prompt.ts';
 import { requestParts } from './request-tokens.ts';
 
 export type PreparedCall = {
-  /** What the model is called with. */
+  /** The parameters for the model. */
   params: CallOptions;
-  /** Called once, with what the model answered; never fails. */
+  /** Called once with the model's answer; never fails. */
   finish(answer: { reply?: MessageContent | undefined; usage?: Usage | undefined }): Promise<void>;
 };
 
 export type PrepareCall = (params: CallOptions, model: Model) => Promise<PreparedCall>;
 
-/** Calls of the same Everthread wait for each other, whichever wrapped model they go to. */
+/** One queue for each Everthread instance, shared by all wrapped models. */
 const queues = new WeakMap<object, KeyedQueue>();
 
 export function createPrepareCall(options: EverthreadModelOptions): PrepareCall {
@@ -53,7 +53,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
     if (prompt.length === 0) return { params, finish: async () => undefined };
     let queueKey: string;
     let recorded: RecordedPrompt;
-    let sent: { prompt: Prompt; tokens: number; standing: string | undefined };
+    let sent: { prompt: Prompt; tokens: number; stableEnd: string | undefined };
     try {
       queueKey = threadId === undefined ? `chain ${prompt.keyAt(0)}` : `thread ${threadId}`;
       [recorded, sent] = await queue(queueKey, async () => {
@@ -67,17 +67,17 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       });
     } catch (error) {
       if (mode === 'append' || isCallersOwn(error)) throw aboutTools(error);
-      onProblem({ threadId, error, consequence: 'The call was made as it came.' });
+      onProblem({ threadId, error, consequence: 'The call was made unchanged.' });
       return { params, finish: async () => undefined };
     }
 
-    const { prompt: composed, standing } = sent;
-    const marked = withCacheMarks({ prompt: composed, standing, model, tools: params.tools });
+    const { prompt: composed, stableEnd } = sent;
+    const marked = withCacheMarks({ prompt: composed, stableEnd, model, tools: params.tools });
     const made = { ...params, prompt: marked };
     return {
       params: made,
       async finish({ reply, usage }) {
-        // What was answered lies in the provider's cache now, where a summarizer that asks the same model finds it.
+        // The provider has this call in its cache now, so a summarizer that uses the same model can read it from there.
         if (usage !== undefined) {
           const { abortSignal: _ended, ...again } = made;
           const call = { model, params: again, at: systemRuntime.now() };
@@ -89,7 +89,11 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
           onProblem({ threadId, error, consequence: 'The answer was given, but not stored.' });
         }
         await observe(usage).catch((error: unknown) => {
-          onProblem({ threadId, error, consequence: 'The reported usage was not learnt from.' });
+          onProblem({
+            threadId,
+            error,
+            consequence: 'The reported usage was not used to calibrate token counts.',
+          });
         });
       },
     };
@@ -111,14 +115,14 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       });
       return {
         prompt: composePrompt({ context, system, prompt }),
-        standing: standingEnd(context),
+        stableEnd: stableEndOf(context),
         tokens: context.tokens + (context.budget.requestTokens ?? 0),
       };
     }
 
     async function observe(usage: Usage | undefined): Promise<void> {
       const reportedTokens = usage?.inputTokens.total;
-      // Tools of the provider bring text of their own into the request.
+      // Built-in tools of a provider add text of their own to the request.
       const isComparable = params.tools?.every(({ type }) => type === 'function') ?? true;
       if (reportedTokens === undefined || reportedTokens <= 0) return;
       await everthread.observeUsage({
@@ -135,8 +139,8 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
   };
 }
 
-/** Text of the message that ends what stays as it is while the conversation goes on. */
-function standingEnd({ content, boundaries }: Context): string | undefined {
+/** Text of the message that ends the stable part of the context. */
+function stableEndOf({ content, boundaries }: Context): string | undefined {
   const end = content[(boundaries.at(-1) ?? 0) - 1];
   return end?.role === 'user' ? textOf(end.parts) : undefined;
 }
@@ -149,12 +153,12 @@ function systemOption(system: string): Pick<ContextOptions, 'system'> {
   return system.trim() === '' ? {} : { system };
 }
 
-/** What the caller can and must mend; everything else is no reason not to answer. */
+/** Errors that the caller can and must fix. All other errors are no reason to withhold an answer. */
 function isCallersOwn(error: unknown): boolean {
   return isEverthreadError(error, 'context_overflow') || isEverthreadError(error, 'closed');
 }
 
-/** Says it in the caller's words. */
+/** Rewords an overflow error in terms of the call's own options. */
 function aboutTools(error: unknown): unknown {
   if (!isEverthreadError(error, 'context_overflow') || error.field !== 'reserve.requestTokens') return error;
   const { size, available } = error.details;
@@ -167,7 +171,7 @@ function aboutTools(error: unknown): unknown {
   });
 }
 
-/** Once: a store that is down would otherwise say so with every call. */
+/** Warns only once: with a store that is down, every call would warn again. */
 function createWarner(): (problem: Problem) => void {
   let warned = false;
   return ({ error, consequence }) => {

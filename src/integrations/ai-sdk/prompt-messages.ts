@@ -1,13 +1,13 @@
 /**
- * Between the prompt a model is called with and messages of the log. The prompt's shapes are those of `ModelMessage`,
- * only stricter (see message/ai-sdk.ts for what is kept and how).
+ * Converts between the prompt of a model call and messages of the log. The prompt's shapes are those of `ModelMessage`,
+ * only stricter (see message/ai-sdk.ts for how they are stored).
  */
 import { fromModelMessage } from '../../message/ai-sdk.ts';
 import type { ModelMessage, ModelPart } from '../../message/ai-sdk-shapes.ts';
 import type { MessageContent } from '../../message/message.ts';
 import type { Prompt, PromptMessage, SystemMessage } from './model-types.ts';
 
-/** The call's own instructions stand apart: they belong to the call, not to the conversation. */
+/** Separates the call's own instructions, which belong to the call and not to the conversation. */
 export function splitPrompt(prompt: Prompt): { system: SystemMessage[]; messages: PromptMessage[] } {
   const first = prompt.findIndex(({ role }) => role !== 'system');
   const start = first === -1 ? prompt.length : first;
@@ -16,7 +16,7 @@ export function splitPrompt(prompt: Prompt): { system: SystemMessage[]; messages
 
 export function fromPromptMessage(message: PromptMessage): MessageContent {
   const { role, content, ...rest } = message;
-  // One plain text is the same message as a string, and simpler to store.
+  // A single plain text part equals a string, which is simpler to store.
   const [only] = content;
   const isPlain = role !== 'tool' && content.length === 1 && typeof only === 'object' && only.type === 'text';
   const plain = isPlain && only.providerOptions === undefined ? only.text : content;
@@ -55,7 +55,7 @@ type OutputItem = Extract<
   { type: 'content' }
 >['value'][number];
 
-/** The SDK's earlier item types, in the one the interface still has. */
+/** Converts item types of earlier SDK versions to the one type that the interface still has. */
 function toOutputItem(item: OutputItem): unknown {
   switch (item.type) {
     case 'file-data':

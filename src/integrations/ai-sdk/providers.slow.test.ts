@@ -1,4 +1,4 @@
-/** The provider packages themselves: what they put on the wire from our prompts must be what the APIs take. */
+/** Uses the real provider packages: what they send from our prompts must be accepted by the APIs. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { generateText, isStepCount, tool } from 'ai';
@@ -13,7 +13,7 @@ import { type WrappableModel, withEverthread } from './with-everthread.ts';
 type Body = { messages: object[]; input: object[]; system?: unknown };
 type Step = { says: string; calls: number; id: string };
 
-/** Answers every request with the next step of a tool loop: two calls, one call, then words. */
+/** Answers every request with the next step of a tool loop: two calls, one call, then text. */
 function wire(answer: (step: Step) => object) {
   const bodies: Body[] = [];
   const fetch = async (_url: unknown, init?: { body?: unknown }) => {
@@ -46,7 +46,7 @@ async function converse(model: WrappableModel): Promise<void> {
         }),
       },
     });
-    // Otherwise the speed of the machine would decide what the last request has room for.
+    // Otherwise the machine's speed would decide how much room the last request has.
     await everthread.idle();
   }
   expect((await (await everthread.thread('t')).state()).compactions).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ it('R-57 I-8 OpenAI responses take every request', async () => {
   for (const body of bodies) expect(responsesProblems({ input: withoutReferences(body.input) })).toEqual([]);
 });
 
-/** Items the provider keeps itself are named by id; their calls are told by the outputs that follow. */
+/** Items that the provider keeps are referred to by id; their calls are known from the outputs that follow. */
 function withoutReferences(input: readonly object[]): object[] {
   return input.map((item) => {
     const { type, id } = item as { type?: string; id?: string };

@@ -1,4 +1,6 @@
-/** What a client sends again is recognized, and what it takes back is gone from the conversation, not from the archive. */
+/**
+ * Messages that a client sends again are recognized; those it takes back leave the conversation, but not the archive.
+ */
 import { generateText, type ModelMessage } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { testRuntime } from '../../../test/test-runtime.ts';

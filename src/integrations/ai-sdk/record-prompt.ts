@@ -1,9 +1,9 @@
 /**
- * Brings a thread up to date with a prompt: recognizes what it holds, takes back what the client no longer has, appends
- * what is new; and, when the model has answered, appends the answer.
+ * Brings a thread up to date with a prompt: recognizes the messages it holds, takes back those the client no longer
+ * has, and appends new ones; appends the answer when it arrives.
  *
- * Taken back means: emptied by an edit, so that it is in no context, summary or search any more, while its words stay in
- * the audit trail (I-1). New messages come after it, in the order in which they came.
+ * Taking back empties a message by an edit. It then appears in no context, summary or search, while its text stays in
+ * the audit trail (I-1). New messages are appended after it, in the order in which they arrived.
  */
 import type { Everthread } from '../../everthread.ts';
 import type { MessageContent } from '../../message/message.ts';
@@ -15,7 +15,7 @@ import type { ReadPrompt } from './read-prompt.ts';
 
 export type RecordedPrompt = {
   thread: Thread;
-  /** Appends the answer; without one, leaves the thread as it is. Called once. */
+  /** Appends the answer; without one, leaves the thread unchanged. Called once. */
   finish(reply: MessageContent | undefined): Promise<void>;
 };
 
@@ -51,12 +51,12 @@ async function recordByChain(everthread: Threads, prompt: ReadPrompt): Promise<R
   return {
     thread: draft,
     async finish(reply) {
-      // Its words go on in the thread: there is nothing to erase.
+      // Not vacuumed: the draft's text continues in the named thread.
       await everthread.deleteThread(draft.id, { vacuum: false });
       if (reply === undefined) return;
       const chain = nextChain(prompt.at(prompt.length - 1), messageKey(reply));
       const thread = await everthread.thread(threadName(chain));
-      // The same conversation was had before, word for word.
+      // The same conversation already exists, word for word.
       if ((await thread.state()).messages > 0) return;
       await thread.append([...newMessages(prompt, 0, undefined), named(reply, undefined, chain)]);
     },

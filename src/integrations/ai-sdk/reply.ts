@@ -1,4 +1,4 @@
-/** What the model answered, as a message for the log. A streamed answer is collected part by part. */
+/** Converts a model's answer to a message for the log. A streamed answer is collected part by part. */
 import { fromModelMessage } from '../../message/ai-sdk.ts';
 import type { ModelMessage } from '../../message/ai-sdk-shapes.ts';
 import type { MessageContent } from '../../message/message.ts';
@@ -8,7 +8,7 @@ import type { ReplyPart, StreamPart } from './model-types.ts';
 type Metadata = ReplyPart['providerMetadata'];
 type AssistantPart = { type: string; providerOptions?: Metadata; [field: string]: unknown };
 
-/** Undefined when there is nothing in it. */
+/** Undefined if the answer is empty. */
 export function replyMessage(content: readonly ReplyPart[]): MessageContent | undefined {
   const parts = content.flatMap(toPart);
   if (parts.length === 0) return undefined;
@@ -28,7 +28,7 @@ export function interruptedReply(
   return interruptedMessage(text, interruption);
 }
 
-/** As the SDK puts an answer into its `response.messages`. */
+/** The part as the SDK puts it into `response.messages`. */
 function toPart(part: ReplyPart): AssistantPart[] {
   const { providerMetadata } = part;
   const own = providerMetadata === undefined ? {} : { providerOptions: providerMetadata };
@@ -70,7 +70,7 @@ function toPart(part: ReplyPart): AssistantPart[] {
         },
       ];
     }
-    // Sources are about the answer, and requests for approval are between SDK and user: neither is sent again.
+    // Sources describe the answer, and approval requests are between SDK and user: neither is sent to a model again.
     default:
       return [];
   }
@@ -90,7 +90,7 @@ export type ReplyCollector = {
   content(): ReplyPart[];
 };
 
-/** In the order in which the pieces began, like the SDK does it. */
+/** Collects the pieces in the order in which they began, as the SDK does. */
 export function collectReply(): ReplyCollector {
   const content: ReplyPart[] = [];
   const open = new Map<string, { text: string; providerMetadata?: Metadata }>();

@@ -1,4 +1,4 @@
-/** What a call takes besides its messages, as it is counted. */
+/** Tools and answer schema of a call, in the form in which they are counted. */
 import type { CallOptions } from './model-types.ts';
 
 export function requestParts({ tools = [], responseFormat }: Pick<CallOptions, 'tools' | 'responseFormat'>): {

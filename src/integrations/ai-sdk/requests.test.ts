@@ -1,4 +1,4 @@
-/** What reaches the provider: unchanged while it fits, valid and inside the window when it does not. */
+/** Requests to the provider are unchanged while they fit, and otherwise valid and within the window. */
 import { generateText, isStepCount, type ModelMessage, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ function setUp(
 
 const filler = (turn: number) => `${turn}: ${'sand and gravel come down to the weir again. '.repeat(30)}`;
 
-/** A conversation that no longer fits, as the client has it. */
+/** A conversation that no longer fits, in the form of its client. */
 async function longTalk({ model }: ReturnType<typeof setUp>): Promise<ModelMessage[]> {
   const messages: ModelMessage[] = [];
   for (let turn = 0; turn < 30; turn += 1) {
@@ -88,7 +88,7 @@ const allKinds: Call['prompt'] = [
   },
 ];
 
-/** Waits for an approval: the provider runs the tool when it has it. */
+/** Waits for approval: the provider runs the tool once it has it. */
 const waiting: Call['prompt'] = [
   {
     role: 'assistant',
@@ -154,7 +154,7 @@ describe('when it does not fit', () => {
     });
     const { call, tokens } = provider.requests.at(-1)!;
     expect(call.prompt.slice(0, 2)).toEqual(allKinds.slice(0, 2));
-    // Bytes are kept as base64, which the interface takes as well.
+    // Bytes become base64, which the interface accepts too.
     const asBase64 = (key: string, value: unknown) =>
       key === 'data' && typeof value === 'object' && value !== null && '0' in value ? 'AQID' : value;
     expect(call.prompt.slice(-newest.length)).toEqual(JSON.parse(JSON.stringify(newest), asBase64));
@@ -235,7 +235,7 @@ describe('when it does not fit', () => {
     expect(steps).toHaveLength(4);
     const shown = textsOf(steps[0]!.call, 'user');
     expect(shown.at(-1)).toContain('<recalled-passages');
-    // Quoted once: beside the question, or where it was found for an earlier message that is still shown.
+    // Quoted once: beside the question, or with an earlier message that is still shown.
     expect(shown.join('\n').split('#16 assistant: Gate 7 was painted blue')).toHaveLength(2);
     for (const [index, { call, problems }] of steps.entries()) {
       expect(problems).toEqual([]);
@@ -272,15 +272,15 @@ describe('when it does not fit', () => {
       expect(problems).toEqual([]);
       expect(others).toBeGreaterThan(1_000);
       expect(tokens).toBeLessThanOrEqual(room);
-      // What was said last is there word for word, whether it came to a compaction or not.
+      // The newest messages are verbatim, with or without a compaction.
       const said = textsOf(call, 'user');
       for (const newest of [turn - 1, turn].filter((number) => number >= 0))
         expect(said.some((text) => text.startsWith(filler(newest)))).toBe(true);
       const before = provider.requests[turn - 1]?.tokens ?? 0;
       if (tokens > before) continue;
       compactions += 1;
-      // Only where two more turns would not have fitted, and what is left of the conversation is not little: the same
-      // as without recall, because nothing is recalled for a message that asks nothing before something was saved.
+      // Compacted only if two more turns would not have fitted, and enough of the conversation is left. The same as
+      // without recall, because nothing is recalled for a message that asks nothing before something was saved.
       expect(before + 2 * oneTurn).toBeGreaterThan(room);
       expect(conversation).toBeGreaterThan(0.28 * (room - others));
     }
@@ -314,7 +314,7 @@ describe('when it does not fit', () => {
   });
 });
 
-/** Three looks are enough. */
+/** Three tool calls are enough. */
 function stepsLeft({ prompt }: Call): number {
   return (
     3 -

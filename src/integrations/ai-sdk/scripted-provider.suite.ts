@@ -1,6 +1,7 @@
 /**
- * A provider for tests: answers what a function says, in one piece or as a stream, and looks at every request as a real
- * one would: is it valid, does it fit the window. Counts with the tokenizer itself and knows nothing of contexts.
+ * A provider for tests. It answers with what a function returns, whole or as a stream, and checks every request as a
+ * real provider would: whether it is valid and fits the window. It counts with the tokenizer itself and knows nothing
+ * of contexts.
  */
 import type { LanguageModel } from 'ai';
 import { aiSdkProblems } from '../../../test/provider-problems.ts';
@@ -19,7 +20,7 @@ export type Answer =
   | string
   | Content[]
   | { content: Content[]; finish?: Finish; inputTokens?: number }
-  /** Streamed as it is; then it ends, breaks off with an error, or waits for ever. */
+  /** Streams these parts, then ends, fails with an error, or hangs. */
   | { stream: StreamPart[]; ending: 'end' | 'error' | 'hang' };
 
 export type Request = { call: Call; tokens: number; problems: string[]; kind: 'generate' | 'stream' };
@@ -124,7 +125,7 @@ export function textsOf(call: Call, role: string): string[] {
     );
 }
 
-/** Calls that the provider runs itself, or that wait for an approval, need no result. */
+/** Reports problems of a prompt. Calls that the provider runs itself or that wait for approval need no result. */
 export function promptProblems(prompt: Call['prompt']): string[] {
   const problems = [...modelMessageProblems(prompt), ...aiSdkProblems(prompt)];
   const first = prompt.findIndex(({ role }) => role !== 'system');
@@ -137,7 +138,7 @@ const count = renderedTokens();
 const counter = createTokenCounter();
 const counted = new Map<string, number>();
 
-/** Messages as OpenAI's chat format has them, and the tools as JSON. */
+/** Tokens of a request: its messages in OpenAI's chat format, and its tools as JSON. */
 export function requestTokens({ prompt, tools = [] }: Call): number {
   const definitions = tools.map((tool) => JSON.stringify(tool));
   const forTools = definitions.reduce((sum, text) => {

@@ -1,4 +1,4 @@
-/** Whatever shape the tool loops of a conversation have, every request is valid, inside the window, and nothing is lost. */
+/** For tool loops of any shape, every request is valid and within the window, and nothing is lost. */
 import { generateText, isStepCount, type ModelMessage, streamText, tool } from 'ai';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { withEverthread } from './with-everthread.ts';
 const window = 2_400;
 const responseTokens = 300;
 
-/** One step of the model: what it says, what it calls, how much each call brings back, whether the call fails. */
+/** One step of the model: whether it speaks, what it calls, how large each result is, whether a call fails. */
 const step = fc.record({
   says: fc.boolean(),
   thinks: fc.boolean(),
@@ -27,7 +27,7 @@ const turn = fc.record({
   words: fc.integer({ min: 1, max: 300 }),
   steps: fc.array(step, { maxLength: 5 }),
   streams: fc.boolean(),
-  /** The client repeats the call, edits its question, or just goes on. */
+  /** Whether the client asks again, edits its question, or just continues. */
   afterwards: fc.constantFrom('goes on', 'goes on', 'asks again', 'edits'),
   idle: fc.boolean(),
 });
@@ -127,7 +127,7 @@ it('R-57 I-3 I-8 random tool loops, both ways of use', async () => {
         const question = `Question ${index}: ${'what of the weir? '.repeat(shape.words / 10)}`;
         let exchange = await ask(question, shape);
         if (mode === 'history' && shape.afterwards === 'asks again') exchange = await ask(question, shape);
-        // With the first message nothing would be left to know the conversation by.
+        // Without the first message nothing would identify the conversation.
         if (mode === 'history' && shape.afterwards === 'edits' && index > 0)
           exchange = await ask(`Edited ${question}`, shape);
         messages.push(...exchange);

@@ -1,4 +1,4 @@
-/** What the provider reports teaches the counter, and is held against what was really sent (R-45). */
+/** Reported usage calibrates the counter, and is compared with what was really sent (R-45). */
 import { generateText, type ModelMessage, tool } from 'ai';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -62,7 +62,7 @@ it('R-45 R-57 usage is held against messages, instructions and tools as they wer
       'gpt-4o-scripted',
       provider.requests[index]!.tokens,
     ]);
-    // Framing of tools, and the room for an opening line that is not always needed.
+    // Framing of tools, and room for an opening message that is not always needed.
     expect(contextTokens - reportedTokens).toBeGreaterThanOrEqual(0);
     expect(contextTokens - reportedTokens).toBeLessThan(80);
   });

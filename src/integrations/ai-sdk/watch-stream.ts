@@ -1,4 +1,4 @@
-/** Passes a streamed answer on part by part, and stores it when it has ended, whichever way it ends. */
+/** Passes a streamed answer on part by part, and stores it when it ends, even if it ends early. */
 
 import type { Interruption } from '../resent/interrupted.ts';
 import type { StreamPart, Usage } from './model-types.ts';
@@ -42,7 +42,7 @@ export function watchStream(
       try {
         const { done, value } = await reader.read();
         if (done) {
-          // Before the end is told: the next step of a tool loop must find the answer.
+          // Stored before the stream closes, so that the next step of a tool loop finds the answer.
           await end(interruption);
           controller.close();
           return;

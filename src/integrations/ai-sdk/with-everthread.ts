@@ -1,31 +1,31 @@
 /**
- * A language model of the AI SDK that never runs out of its window and forgets nothing (R-57):
+ * Wraps a language model of the AI SDK, so that its conversations never outgrow the window and nothing is forgotten
+ * (R-57):
  *
  *   const model = withEverthread({ model: anthropic('claude-sonnet-4-6'), everthread });
  *
- * It is used like any other, in either of two ways.
+ * Use it like any other model, in one of two ways.
  *
- * With the whole conversation, as one has it; it may grow for ever:
+ * With the whole conversation, which may grow without limit:
  *
  *   await generateText({ model, messages });
  *
- * What was sent before is recognized and not stored again. A client that edits its last message or asks again takes back
- * what came after; see record-prompt.ts. The thread is `threadId`, of the model or of the call, or is found by the
- * messages; see locate.ts.
+ * Messages sent before are recognized and not stored again. A client that edits its last message or asks again takes
+ * back the messages after it; see record-prompt.ts. The thread is the `threadId` of the model or of the call, or is
+ * found by the messages; see locate.ts.
  *
- * With the newest message alone; the thread knows the rest:
+ * With only the newest message; the thread holds the rest:
  *
  *   await generateText({ model, prompt: 'And in Vienna?', providerOptions: {
  *     everthread: { threadId: 'journey', mode: 'append' },
  *   } });
  *
- * Results of tools after which the SDK makes no further call (`stopWhen`) never reach a model, so the thread learns of
- * them only when the next call brings them.
+ * Tool results after which the SDK makes no further call (`stopWhen`) never reach a model, so they are stored only when
+ * the next call brings them.
  *
- * Tools, tool loops, streaming, structured output and aborts work as they do without it. The instructions of a call are
- * sent and not stored. Where nothing has to be left out the prompt goes to the model unchanged. An answer that was
- * broken off is kept as far as it came, marked in `providerOptions.everthread.interrupted`. Errors of the provider
- * reach the caller as they are.
+ * Tools, tool loops, streaming, structured output and aborts work as usual. The instructions of a call are sent but not
+ * stored. If nothing has to be left out, the prompt goes to the model unchanged. The text of an interrupted answer is
+ * kept and marked in `providerOptions.everthread.interrupted`. Errors of the provider reach the caller unchanged.
  */
 import type { LanguageModel } from 'ai';
 import { invalidOption, missingDependency } from '../../errors.ts';
@@ -36,7 +36,7 @@ import { createPrepareCall, type PrepareCall } from './prepare-call.ts';
 import { interruptedReply, replyMessage } from './reply.ts';
 import { watchStream } from './watch-stream.ts';
 
-/** Models of earlier interface versions are taken too. */
+/** Models of earlier interface versions are accepted too. */
 export type WrappableModel = Exclude<LanguageModel, string>;
 
 export function withEverthread(given: EverthreadModelOptions & { model: WrappableModel }): Model {
@@ -67,7 +67,7 @@ export function withEverthread(given: EverthreadModelOptions & { model: Wrappabl
   };
 }
 
-/** The same for `wrapLanguageModel({ model, middleware })`. Put it first where there are several. */
+/** The same as middleware for `wrapLanguageModel({ model, middleware })`. Put it first if there are several. */
 export function everthreadMiddleware(given: EverthreadModelOptions): Middleware {
   const options = readModelOptions(given);
   checkModelOptions(options);

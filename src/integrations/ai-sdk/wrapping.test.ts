@@ -1,4 +1,7 @@
-/** The faces of the integration: a wrapped model, a middleware, models of earlier interfaces, and options that are wrong. */
+/**
+ * The public functions of the integration: a wrapped model, a middleware, models of earlier interfaces, and wrong
+ * options.
+ */
 import { generateText, streamText, wrapLanguageModel } from 'ai';
 import { MockLanguageModelV3, MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';

@@ -27,7 +27,7 @@ const done: Generated = {
   warnings: [],
 };
 
-/** What the model was told by the tools, call by call. */
+/** The tool results that the model received, call by call. */
 function toldTo(model: MockLanguageModelV4): unknown[] {
   return model.doGenerateCalls
     .at(-1)!

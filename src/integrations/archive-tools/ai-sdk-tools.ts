@@ -1,4 +1,4 @@
-/** The archive as tools of the AI SDK: give them to `generateText` or `streamText` beside your own. */
+/** The archive as tools of the AI SDK, to give to `generateText` or `streamText` beside your own. */
 import type { Tool } from 'ai';
 import type { ArchiveAnswer, ArchiveOptions, ArchiveTool } from './archive-tool.ts';
 import { type ArchiveToolbox, createArchiveTools } from './create-archive-tools.ts';
@@ -9,7 +9,7 @@ type AiSdkTool<Input, Data> = Tool<Input, ArchiveAnswer<Data>> & {
 
 type AsTool<Given> = Given extends ArchiveTool<infer Input, infer Data> ? AiSdkTool<Input, Data> : never;
 
-/** Named, so that the published type refers to the SDK's own instead of repeating it as it was when this was built. */
+/** Named, so that the published type refers to the SDK's types instead of copying them at build time. */
 export type ArchiveTools = {
   [Name in 'search' | 'expand' | 'describe']: AsTool<ArchiveToolbox[Name]>;
 };

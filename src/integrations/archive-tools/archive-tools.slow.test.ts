@@ -203,7 +203,7 @@ describe('archive tools', () => {
       { numRuns: 600 },
     );
     expect(answered).toBeGreaterThan(60);
-    // The same archive does hold it for whoever was given it.
+    // Tools with access to all threads do find it.
     expect((await all.search.run({ query: 'harbour FORBIDDEN' })).text).toContain('FORBIDDEN');
     expect((await all.expand.run({ thread: 'mine', from: 13, to: 13 })).text).toContain(
       '(forgotten on the user’s word)',

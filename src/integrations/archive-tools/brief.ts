@@ -1,4 +1,4 @@
-/** `brief`: the hand-off of a thread, to go on from (R-68). */
+/** `brief`: a hand-off of a thread for somebody who continues it (R-68). */
 import { z } from 'zod';
 import { leastBriefTokens } from '../../brief/brief.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
@@ -12,8 +12,8 @@ const inputSchema = z.strictObject({
     .int()
     .min(leastBriefTokens)
     .optional()
-    .describe('Its size at most. An answer has a limit of its own.'),
-  focus: z.string().trim().min(1).max(500).optional().describe('What to dwell on, in a few words.'),
+    .describe('Most tokens of the brief. Answers have a limit of their own, too.'),
+  focus: z.string().trim().min(1).max(500).optional().describe('What to focus on, in a few words.'),
 });
 
 const outputSchema = z.object({
@@ -28,7 +28,7 @@ export function briefTool(options: { scope: ArchiveScope; counter: TokenCounter;
     name: 'brief',
     title: 'Brief of a thread',
     description:
-      'Hands over a thread to whoever goes on with it: what was asked, what was done and decided, where it stands, what is open and what to do next. Begin with it when you take up somebody’s work; `search` and `expand` find the details.',
+      'Gives a hand-off of a thread, to continue from it: what was asked, what was done and decided, where it stands, what is open and what to do next. Begin with it when you take over work; `search` and `expand` find the details.',
     inputSchema,
     outputSchema,
     async run({ thread: named, tokens = maxTokens, focus }) {

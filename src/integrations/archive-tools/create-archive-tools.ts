@@ -1,4 +1,4 @@
-/** The tools over the threads that are given. */
+/** Creates the tools for the given threads. */
 import { invalidOption } from '../../errors.ts';
 import { readGiven, snapshot } from '../../input/foreign-values.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';

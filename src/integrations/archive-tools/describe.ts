@@ -1,4 +1,4 @@
-/** `describe`: which threads there are, or one of them at a glance: sizes, times, rules, summaries to expand (R-51). */
+/** `describe`: lists the threads, or shows one of them at a glance: sizes, times, rules, summaries to expand (R-51). */
 import { z } from 'zod';
 import type { Thread } from '../../thread.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
@@ -42,7 +42,7 @@ const outputSchema = z.object({
 
 type Item = { rule: string } | { summary: z.infer<typeof listedSummary> };
 
-/** An id that would not leave room for anything else is not listed. */
+/** A thread with a longer id is not listed, because the id would leave no room for others. */
 const longestIdTokens = 120;
 const ruleCharacters = 400;
 const openingCharacters = 160;

@@ -1,4 +1,4 @@
-/** `expand`: from a summary, or from numbers, to the exact messages, page by page (I-9, R-51). */
+/** `expand`: reads the exact messages behind a summary or a range of numbers, page by page (I-9, R-51). */
 import { z } from 'zod';
 import { isEverthreadError } from '../../errors.ts';
 import { type Message, roles } from '../../message/message.ts';
@@ -7,7 +7,7 @@ import type { Thread } from '../../thread.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { ArchiveToolError } from './archive-tool.ts';
 import { createPage, type Entry } from './page.ts';
-import { headerOf, nameOf, quote, quoted, sayingOf } from './quotation.ts';
+import { headerOf, messageText, nameOf, quote, quoted } from './quotation.ts';
 import type { ArchiveScope } from './scope.ts';
 import { cursorField, defineTool, messageNumber, threadField, unknownCursor } from './tool-definition.ts';
 
@@ -28,15 +28,18 @@ const shownMessage = z.object({
   number: z.number().int().describe('Its number in the thread.'),
   role: z.enum(roles),
   name: z.string().optional(),
-  time: z.string().describe('When it was said, ISO 8601.'),
-  text: z.string().describe('What was said, exactly. Tool calls and results are put in words.'),
+  time: z.string().describe('Time of the message, ISO 8601.'),
+  text: z.string().describe('The exact text of the message. Tool calls and results are put in words.'),
   offset: z
     .number()
     .int()
     .optional()
     .describe('Where in the message this text begins, when not at its start.'),
   continues: z.boolean().optional().describe('True when the message goes on at the next cursor.'),
-  removed: z.enum(['forgotten', 'deleted']).optional().describe('Its text was removed on the user’s word.'),
+  removed: z
+    .enum(['forgotten', 'deleted'])
+    .optional()
+    .describe('Set if its text was removed at the user’s request.'),
 });
 
 const outputSchema = z.object({
@@ -47,7 +50,7 @@ const outputSchema = z.object({
 type ShownMessage = z.infer<typeof shownMessage>;
 type Place = { seq: number; offset: number };
 
-/** A message that would fit a page of its own is rather begun on the next one, unless the page is still rather empty. */
+/** A message up to this share of a page is moved whole to the next page; a larger one is split. */
 const smallShare = 0.5;
 const longestCursor = '9007199254740991.9007199254740991';
 
@@ -89,11 +92,11 @@ async function readPage(options: {
 }) {
   const { messages, start, counter, maxTokens } = options;
   const page = createPage<ShownMessage>({ counter, maxTokens, frame: write([], longestCursor) });
-  /** Where each entry began: where to go on when it does not fit after all. */
+  /** Where each entry begins, to continue there if it does not fit after all. */
   const places: Place[] = [];
   let next: Place | undefined;
   for await (const message of messages) {
-    const whole = sayingOf(message);
+    const whole = messageText(message);
     const offset = message.seq === start?.seq ? start.offset : 0;
     if (offset > 0 && offset >= whole.length) throw unknownCursor();
     const rest = whole.slice(offset);
@@ -185,7 +188,7 @@ async function* messagesOfSummary(
         'summary',
       );
     });
-    // A cursor before the range would show its beginning under another number, one behind it nothing.
+    // A cursor before the range would show its beginning under another number, and one behind it would show nothing.
     if (first && start !== undefined && page.messages[0]?.seq !== start) throw unknownCursor();
     yield* page.messages;
     after = page.next;

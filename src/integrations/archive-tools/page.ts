@@ -1,6 +1,6 @@
 /**
- * An answer that grows entry by entry and never over its limit, in neither of its forms. Entries are measured one by
- * one; because tokens of a whole are not quite the sum of its parts, the whole is counted before it is given away.
+ * Collects entries for an answer whose text and data both stay under a limit. Entries are measured one by one. Because
+ * the tokens of a whole differ slightly from the sum of its parts, the whole is counted before it is returned.
  */
 import type { TokenCounter } from '../../tokens/counter.ts';
 import type { ArchiveAnswer } from './archive-tool.ts';
@@ -8,23 +8,23 @@ import type { ArchiveAnswer } from './archive-tool.ts';
 export type Entry<Data> = { text: string; data: Data };
 
 export type Page<Item> = {
-  /** Whether it would fit behind what is there. */
+  /** Whether the entry would still fit. */
   fits(entry: Entry<Item>): boolean;
-  /** False when it does not fit, and was not added. */
+  /** Returns false if the entry does not fit; it is then not added. */
   add(entry: Entry<Item>): boolean;
   readonly length: number;
-  /** The longest beginning of `text` whose entry still fits; empty when not even one character does. */
+  /** The longest beginning of `text` whose entry still fits; empty if not even one character does. */
   fitting(text: string, entryOf: (piece: string) => Entry<Item>): string;
-  /** Takes off entries from the end while the whole is too large. `cursorAt(n)` continues after n entries. */
+  /** Removes entries from the end while the whole is too large. `cursorAt(n)` continues after n entries. */
   finish<Data>(
     write: (entries: readonly Entry<Item>[], cursor: string | undefined) => ArchiveAnswer<Data>,
     cursorAt: (count: number) => string | undefined,
   ): ArchiveAnswer<Data>;
 };
 
-/** Between two entries: a line break, a comma, and what a cut between tokens may cost. */
+/** Tokens between two entries: a line break, a comma, and the effect of cutting between tokens. */
 const joint = 3;
-/** Where a text is cut, the last of these in its last part is preferred. */
+/** A text is preferably cut after one of these, if it occurs in the last part of the text. */
 const boundaries = ['\n', ' '];
 const lastPart = 0.8;
 const charactersPerToken = 10;
@@ -32,7 +32,7 @@ const charactersPerToken = 10;
 export function createPage<Item>(options: {
   counter: TokenCounter;
   maxTokens: number;
-  /** What stands around the entries, with a cursor as long as it can be. */
+  /** The answer without entries, with the longest possible cursor. */
   frame: ArchiveAnswer<unknown>;
 }): Page<Item> {
   const { counter, maxTokens } = options;
@@ -44,9 +44,9 @@ export function createPage<Item>(options: {
   const frame = sizeOf(options.frame);
   const room = { text: maxTokens - frame.text, data: maxTokens - frame.data };
 
-  /** What an entry takes; undefined where that is more than there is. */
+  /** Size of an entry; undefined if it exceeds the remaining room. */
   const sizeWithin = (entry: Entry<Item>) => {
-    // Longer text need not be counted to be known too long.
+    // A text this long exceeds the limit without being counted.
     if (entry.text.length > maxTokens * 64) return undefined;
     const size = sizeOf(entry);
     return size.text + joint <= room.text && size.data + joint <= room.data ? size : undefined;

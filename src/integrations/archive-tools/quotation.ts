@@ -1,6 +1,6 @@
 /**
- * Messages as quotations in an answer: numbered, with speaker and time, as data (R-47). No text can pass for a line
- * of ours, end the frame it stands in, or give the reader's terminal orders.
+ * Quotes messages in an answer as data, numbered and with speaker and time (R-47). Quoted text cannot imitate a line of
+ * ours, end the frame around it, or send control sequences to a terminal.
  */
 import { frame } from '../../context/frame.ts';
 import { neutralize } from '../../context/neutralize.ts';
@@ -9,7 +9,7 @@ import { renderMessageText } from '../../message/text.ts';
 
 const nameCharacters = 60;
 
-/** Lines that begin like ours are pushed in. */
+/** Quoted lines that begin like lines of ours are indented. */
 const ownLine = /^(?=#\d|Hit #\d)/gmu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu;
@@ -18,7 +18,7 @@ export function quote(text: string): string {
   return neutralize(text.toWellFormed().replace(controlCharacters, ' ')).replace(ownLine, ' ');
 }
 
-/** One line of quoted text, for names and openings. */
+/** Quoted text on one line, for names and openings. */
 export function quoteLine(text: string, characters: number): string {
   const flat = quote(text).replace(/\s+/gu, ' ').trim();
   return flat.length <= characters ? flat : `${flat.slice(0, characters - 1).toWellFormed()}…`;
@@ -28,8 +28,8 @@ export function quoted(note: string, lines: readonly string[]): string {
   return frame({ tag: 'recalled-passages', note, body: lines.join('\n') });
 }
 
-/** What the message says, tool calls and results in words. Removed messages say nothing. */
-export function sayingOf(message: Message): string {
+/** The text of a message, with tool calls and results in words; empty for a removed message. */
+export function messageText(message: Message): string {
   return message.removed === undefined ? renderMessageText(message) : '';
 }
 
@@ -38,18 +38,18 @@ export function nameOf({ name }: Pick<Message, 'name'>): string | undefined {
   return quoteLine(name.replace(/[#:<>[\]]+/gu, ' '), nameCharacters) || undefined;
 }
 
-/** `#12 user (Ann) 2026-05-08 13:56` */
+/** Such as `#12 user (Ann) 2026-05-08 13:56`. */
 export function headerOf(message: Pick<Message, 'seq' | 'role' | 'name' | 'createdAt'>): string {
   const name = nameOf(message);
   return `#${message.seq} ${message.role}${name === undefined ? '' : ` (${name})`} ${timeText(message.createdAt)}`;
 }
 
-/** 2026-05-08 13:56, in UTC. */
+/** Such as 2026-05-08 13:56, in UTC. */
 export function timeText(at: string): string {
   return at.slice(0, 16).replace('T', ' ');
 }
 
-/** Ids of threads are free text, too. */
+/** Thread ids are free text, so they are quoted too. */
 export function threadText(threadId: string): string {
   return JSON.stringify(quoteLine(threadId, 80));
 }

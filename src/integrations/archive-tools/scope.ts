@@ -1,4 +1,4 @@
-/** The threads tools were given. Any other is unknown to them, whether it exists or not. */
+/** The threads that the tools may read. Any other thread is reported as unknown, whether it exists or not. */
 import { isEverthreadError } from '../../errors.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { Thread } from '../../thread.ts';
@@ -8,11 +8,11 @@ import { readIndex, unknownCursor } from './tool-definition.ts';
 
 export type ArchiveScope = {
   readonly threadIds: readonly string[] | 'all';
-  /** The only thread there is to read, where there is only one. */
+  /** The id of the thread, if the tools may read only one. */
   readonly single: string | undefined;
-  /** The thread that is named, or the only one. Rejects with an ArchiveToolError. */
+  /** The named thread, or the only one. Rejects with an ArchiveToolError. */
   thread(threadId: string | undefined): Promise<Thread>;
-  /** All that are there, each with the cursor that leads to it. */
+  /** All readable threads, each with the cursor that continues behind it. */
   threads(cursor?: string): AsyncIterable<{ state: ThreadState; cursor: string }>;
 };
 

@@ -1,4 +1,4 @@
-/** `search`: finds messages by what they say, best first, each with what stood around it (R-49, R-51). */
+/** `search`: finds messages by their content, best first, each with its neighbours (R-49, R-51). */
 import { z } from 'zod';
 import { parseTime } from '../../input/time.ts';
 import { type Message, roles } from '../../message/message.ts';
@@ -8,7 +8,7 @@ import { textTerms } from '../../text/terms.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import type { ArchiveOptions } from './archive-tool.ts';
 import { createPage, type Entry } from './page.ts';
-import { headerOf, nameOf, quote, quoted, quoteLine, sayingOf, threadText } from './quotation.ts';
+import { headerOf, messageText, nameOf, quote, quoted, quoteLine, threadText } from './quotation.ts';
 import type { ArchiveScope } from './scope.ts';
 import { cursorField, defineTool, threadField, unknownCursor } from './tool-definition.ts';
 
@@ -69,7 +69,7 @@ const defaultLimit = 5;
 const neighbourCharacters = 160;
 const mostCharacters = 4_000;
 const leastCharacters = 80;
-/** Leaves room for headers, reasons and neighbours. */
+/** Low, to leave room for headers, reasons and neighbours. */
 const charactersPerToken = 2;
 const longestCursor = `99~${'9'.repeat(40)}`;
 
@@ -106,7 +106,7 @@ export function searchTool(options: {
         frame: writeHits([], longestCursor, { omitted: 99 }),
       });
       const size = Math.min(mostCharacters, Math.floor((maxTokens / limit) * charactersPerToken));
-      /** Hits of the inner page that were dealt with before each entry. */
+      /** For each entry, the number of hits of the inner page handled before it. */
       const dealt: number[] = [];
       let position = 0;
       for (const hit of hits) {
@@ -131,7 +131,7 @@ export function searchTool(options: {
   });
 }
 
-/** As large as wanted, or as small as it must be; undefined where it does not fit at all. */
+/** The entry at the wanted size or smaller; undefined if it does not fit at all. */
 function entryFor(
   hit: SearchHit,
   options: {
@@ -145,7 +145,7 @@ function entryFor(
   for (let characters = Math.max(size, leastCharacters); ; characters = Math.floor(characters / 2)) {
     const entry = entryOf(hit, { terms, characters, showThread });
     if (page.fits(entry)) return entry;
-    // A hit that has the page for itself may become as small as it must; others wait for the next page.
+    // A hit that is alone on the page may shrink as far as necessary; others wait for the next page.
     if (page.length > 0 || characters < leastCharacters) return undefined;
   }
 }
@@ -155,7 +155,7 @@ function entryOf(
   options: { terms: ReadonlySet<string>; characters: number; showThread: boolean },
 ): Entry<ShownHit> {
   const { terms, characters, showThread } = options;
-  const whole = sayingOf(message);
+  const whole = messageText(message);
   const text = excerptAround({ text: whole, terms, characters });
   const name = nameOf(message);
   const why = reasons.slice(0, 4).map((reason) => quoteLine(reason, 80));
@@ -187,7 +187,11 @@ function entryOf(
 }
 
 function beginningOf(message: Message): z.infer<typeof neighbour> {
-  return { number: message.seq, role: message.role, text: quoteLine(sayingOf(message), neighbourCharacters) };
+  return {
+    number: message.seq,
+    role: message.role,
+    text: quoteLine(messageText(message), neighbourCharacters),
+  };
 }
 
 function writeHits(
@@ -214,7 +218,7 @@ function writeHits(
   };
 }
 
-/** Hits of the inner page already shown, and the cursor of that page. */
+/** Number of hits of the inner page already shown, and the cursor of that page. */
 function readCursor(cursor: string | undefined): { skip: number; inner: string | undefined } {
   if (cursor === undefined) return { skip: 0, inner: undefined };
   const [, skip, inner] = /^(\d{1,2})~(.{0,100})$/u.exec(cursor) ?? [];

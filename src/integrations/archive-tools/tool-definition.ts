@@ -1,11 +1,13 @@
-/** What all archive tools share: reading their input, and telling what was wrong in a way a model can mend. */
+/** Shared by all archive tools: reading input, and errors that a model can correct. */
 import { z } from 'zod';
 import { isEverthreadError } from '../../errors.ts';
 import { readGiven } from '../../input/foreign-values.ts';
 import { archiveMark } from '../../message/archive-answer.ts';
 import { type ArchiveAnswer, type ArchiveTool, ArchiveToolError } from './archive-tool.ts';
 
-/** Begins every answer, so that an answer kept in a thread is known for one and never found as something said. */
+/**
+ * Begins every answer, so that an answer stored in a thread is recognized and never found as a statement of its own.
+ */
 export const firstLine = `${archiveMark}\n`;
 
 export const threadField = z
@@ -29,7 +31,7 @@ export function unknownCursor(): ArchiveToolError {
   );
 }
 
-/** A cursor that is a place in a list. */
+/** Reads a cursor that is a position in a list. */
 export function readIndex(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (!/^\d{1,9}$/u.test(cursor)) throw unknownCursor();
@@ -61,7 +63,7 @@ export function defineTool<Input, Data>(definition: {
   };
 }
 
-/** The first issue is enough to go on, and keeps the answer short. */
+/** Reports only the first issue, which keeps the answer short. */
 function inputError({ issues }: z.ZodError): ArchiveToolError {
   const [issue] = issues;
   if (issue?.code === 'unrecognized_keys') {
@@ -73,7 +75,7 @@ function inputError({ issues }: z.ZodError): ArchiveToolError {
   );
 }
 
-/** Whatever else went wrong is told by its code alone: its words are not meant for a model. */
+/** Reports other errors by their code alone: their messages are not meant for a model. */
 function toolError(error: unknown): ArchiveToolError {
   if (error instanceof ArchiveToolError) return error;
   if (isEverthreadError(error, 'invalid_input')) return new ArchiveToolError(error.message);

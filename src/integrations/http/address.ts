@@ -1,4 +1,4 @@
-/** Where a server may listen, and by which names it is reached. */
+/** Rules for the address a server listens on. */
 import { EverthreadError, invalidOption } from '../../errors.ts';
 
 export const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
@@ -11,12 +11,15 @@ export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** As it stands in addresses. */
+/** The host as it is written in a URL. */
 export function inAddress(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Anywhere but on the loopback interface a key is needed, or everybody around could read the archive. */
+/**
+ * Requires a key unless the server listens on the loopback interface; otherwise anybody on the network could read the
+ * archive.
+ */
 export function checkAddress(options: { host: string; port: number; hasKey: boolean }): void {
   const { host, port, hasKey } = options;
   if (typeof host !== 'string' || host === '') throw invalidOption('host', 'an address or a name', host);

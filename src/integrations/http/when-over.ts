@@ -1,4 +1,4 @@
-/** The same answer; `done` is called once, when its body has been sent, or nobody wants it any more. */
+/** Returns the same answer; `done` is called once, when its body was sent, failed or was cancelled. */
 export function whenOver(response: Response, done: () => void): Response {
   if (response.body === null) {
     done();

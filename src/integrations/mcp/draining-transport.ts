@@ -1,15 +1,15 @@
 /**
- * A transport that knows which requests are still without an answer. The SDK's own drops them when its input ends;
- * whoever pipes requests into the program wants to read the answers.
+ * A transport that tracks unanswered requests. The SDK's transport drops them when its input ends, but a user who pipes
+ * requests into the program wants to read the answers.
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 
 export type DrainingTransport = Transport & {
-  /** Resolves when every request that came was answered, at once where none waits. */
+  /** Resolves when all requests are answered, at once if none is open. */
   drained(): Promise<void>;
 };
 
-/** Stays open for as long as the client listens. */
+/** A request that stays open as long as the client listens. */
 const endless = 'subscriptions/listen';
 
 export function drainingTransport(inner: Transport): DrainingTransport {

@@ -1,4 +1,4 @@
-/** Loads the official MCP SDK, an optional peer, when a server is first made. */
+/** Loads the official MCP SDK, an optional peer dependency, when a server is first created. */
 import { missingDependency } from '../../errors.ts';
 
 export type McpSdk = typeof import('@modelcontextprotocol/server');

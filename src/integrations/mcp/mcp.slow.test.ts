@@ -32,7 +32,7 @@ async function serve(options: Partial<HttpServiceOptions> = {}): Promise<HttpSer
 
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
-/** Plain node:http, because fetch does not let a Host header be chosen. */
+/** Plain node:http, because fetch does not let the Host header be set. */
 function post(
   url: string,
   {

@@ -1,13 +1,13 @@
-/** Between node:http and the web's Request and Response, which the MCP SDK speaks. */
+/** Converts between node:http and the web's Request and Response, which the MCP SDK uses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The body, or undefined when it is larger than allowed: then the rest is read and thrown away. */
+/** Reads the body; undefined if it is too large. The rest of a too large body is read and dropped. */
 export async function readBody(incoming: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Leaving a loop over the stream would destroy it, and with it the answer the client is to get.
+  // Not a `for await` loop: leaving it would destroy the stream, and with it the connection for the answer.
   return new Promise((resolve, reject) => {
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
@@ -37,7 +37,7 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, b
   });
 }
 
-/** Chunk by chunk, as it comes; ends quietly when the client has gone. */
+/** Sends the body chunk by chunk; ends quietly if the client disconnects. */
 export async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (response.body === null) {

@@ -1,7 +1,7 @@
 /**
- * The MCP server over HTTP (Streamable HTTP, path /mcp). Listens on the loopback interface; anywhere else only with a
- * key. Requests under a foreign name or from a foreign page are refused, or any web page could read the archive by
- * pointing its own name at this machine (DNS rebinding).
+ * The MCP server over HTTP (Streamable HTTP, path /mcp). It listens on the loopback interface; elsewhere only with a
+ * key. Requests with a foreign Host or Origin are refused. Otherwise any web page could read the archive by pointing
+ * its own host name at this machine (DNS rebinding).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,25 +15,25 @@ import { loadMcpSdk, type McpSdk } from './mcp-sdk.ts';
 import { readBody, toRequest, writeResponse } from './node-http.ts';
 
 export type HttpServiceOptions = McpServerOptions & {
-  /** Default: 127.0.0.1. Another than a loopback address needs a key. */
+  /** Default: 127.0.0.1. Any address other than loopback needs a key. */
   host?: string;
-  /** Default: 8722. 0 takes any that is free. */
+  /** Default: 8722. 0 takes any free port. */
   port?: number;
-  /** Clients must send it: `Authorization: Bearer …`. At least 16 characters. */
+  /** Key that clients must send: `Authorization: Bearer …`. At least 16 characters. */
   key?: string;
-  /** Names this server is reached by, besides its address and localhost. */
+  /** Further host names of this server, besides its address and localhost. */
   allowedHosts?: readonly string[];
 };
 
 export type HttpService = {
-  /** Where clients connect to. */
+  /** The URL for clients. */
   readonly url: string;
   close(): Promise<void>;
 };
 
 const defaultHttpPort = 8722;
 const path = '/mcp';
-/** Arguments of a tool are short. */
+/** Tool arguments are short. */
 const mostBodyBytes = 1024 * 1024;
 const requestTimeoutMs = 30_000;
 const shortestKey = 16;
@@ -94,13 +94,13 @@ function createGate(options: {
 }): Refuse {
   const { sdk, host, key, allowedHosts } = options;
   const names = [...sdk.localhostAllowedHostnames(), inAddress(host), ...allowedHosts];
-  // Behind 0.0.0.0 the server is reached by names it cannot know; there the key is what keeps strangers out.
+  // Behind 0.0.0.0 the server cannot know its host names; there the key protects it.
   const checksHost = !isWildcard(host) || allowedHosts.length > 0;
 
   return ({ headers, method, url = '/' }) => {
     if (checksHost) {
       const checked = sdk.validateHostHeader(headers.host, names);
-      if (!checked.ok) return problem(403, 'This server is not reached by that name (Host).');
+      if (!checked.ok) return problem(403, 'This server does not answer to that host name (Host).');
     }
     const origin = sdk.validateOriginHeader(headers.origin, names);
     if (!origin.ok) return problem(403, 'Requests from that page are not accepted (Origin).');
@@ -116,7 +116,7 @@ function createGate(options: {
 }
 
 function tooLarge(): Response {
-  return problem(413, `A request may have ${mostBodyBytes} bytes.`);
+  return problem(413, `A request may have at most ${mostBodyBytes} bytes.`);
 }
 
 function problem(status: number, message: string, headers: { [name: string]: string } = {}): Response {
@@ -124,7 +124,7 @@ function problem(status: number, message: string, headers: { [name: string]: str
   return Response.json(error, { status, headers });
 }
 
-/** Hashed first, so that neither length nor content shows in the time it takes. */
+/** Compares hashes, so that the time taken reveals neither length nor content of the key. */
 function holdsKey(authorization: string | undefined, key: string): boolean {
   const [, given] = /^Bearer +(\S+)$/iu.exec(authorization ?? '') ?? [];
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,4 +1,4 @@
-/** The MCP server on standard input and output: one client, which started this process. */
+/** The MCP server on standard input and output, for the one client that started this process. */
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { yieldToEventLoop } from '../../runtime.ts';
 import { createArchiveTools } from '../archive-tools/create-archive-tools.ts';
@@ -8,7 +8,7 @@ import { drainingTransport } from './draining-transport.ts';
 import { loadMcpSdk, loadMcpStdioSdk } from './mcp-sdk.ts';
 
 export type StdioService = {
-  /** Resolves when the client has gone, or `close` was called. */
+  /** Resolves when the client disconnected or `close` was called. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 };
@@ -23,9 +23,9 @@ export async function serveMcpStdio({
   const [sdk, { serveStdio, StdioServerTransport }] = await Promise.all([loadMcpSdk(), loadMcpStdioSdk()]);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   for (const event of ['end', 'close', 'error']) stdin.once(event, () => end());
-  // The client may go without a word.
+  // Writing fails if the client exits without closing the connection.
   stdout.once('error', () => end());
-  // Between them a pipe that does not end with its source: what was asked last is still to be answered.
+  // A pipe that does not end with its source, so that the last requests are still answered.
   const input = stdin.pipe(new PassThrough(), { end: false });
   const transport = drainingTransport(new StdioServerTransport(input, stdout));
   const handle = serveStdio(() => buildMcpServer({ sdk, tools, scope }), { transport });
@@ -33,7 +33,7 @@ export async function serveMcpStdio({
     while (input.readableLength > 0) await yieldToEventLoop();
     await transport.drained();
     await handle.close();
-    // A source that is still read would keep the process alive.
+    // Reading standard input would keep the process alive.
     stdin.unpipe(input).pause();
   });
   return {

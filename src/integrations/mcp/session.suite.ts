@@ -1,4 +1,4 @@
-/** One session with the official client, the same over every transport. The archive is the one of `fillArchive`. */
+/** A test session with the official client, equal for every transport. The archive is that of `fillArchive`. */
 import { Client, type Transport } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import type { Everthread } from '../../everthread.ts';
@@ -6,7 +6,7 @@ import type { Everthread } from '../../everthread.ts';
 export const eras = ['legacy', 'auto'] as const;
 export type Era = (typeof eras)[number];
 
-/** `work` is long and summarized, `private` is not to be seen. */
+/** Fills the archive: `work` is long and summarized, `private` must stay hidden. */
 export async function fillArchive(everthread: Everthread): Promise<void> {
   const work = await everthread.thread('work');
   for (let turn = 1; turn <= 40; turn += 1) {

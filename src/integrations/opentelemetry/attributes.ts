@@ -1,4 +1,4 @@
-/** Names of attributes: OpenTelemetry's own where it has one, ours below `everthread.` where it has none. */
+/** Attribute names: OpenTelemetry's own where they exist, else ours below `everthread.`. */
 import type { Attributes } from '@opentelemetry/api';
 import type { EverthreadEvents } from '../../events.ts';
 
@@ -6,7 +6,7 @@ export function conversation(threadId: string | null): Attributes {
   return threadId === null ? {} : { 'gen_ai.conversation.id': threadId };
 }
 
-/** Of a call that went to a model, for spans and metrics alike. */
+/** Attributes of a model call, for spans and metrics. */
 export function modelCall({ model, outcome }: EverthreadEvents['summarizer-call']): Attributes {
   return {
     'gen_ai.operation.name': 'chat',
@@ -15,7 +15,7 @@ export function modelCall({ model, outcome }: EverthreadEvents['summarizer-call'
   };
 }
 
-/** Summaries that are written by code are no calls to a model. */
+/** Whether a summarizer call used a model. Summaries written by code are not model calls. */
 export function wentToModel({ rung }: EverthreadEvents['summarizer-call']): boolean {
   return rung === 'model';
 }

@@ -1,11 +1,11 @@
-/** The metrics: those of OpenTelemetry's conventions for calls to models, and ours for contexts and compactions. */
+/** The metrics: OpenTelemetry's conventions for model calls, and ours for contexts and compactions. */
 import type { Attributes, Meter } from '@opentelemetry/api';
 import type { Watched } from '../telemetry.ts';
 import { modelCall, wentToModel } from './attributes.ts';
 
 export type Instruments = {
   watch(everthread: Watched): (() => void)[];
-  /** Seconds until a request's body was over. */
+  /** Records the seconds until the body of an answer ended. */
   requestEnded(seconds: number, attributes: Attributes): void;
 };
 

@@ -1,4 +1,7 @@
-/** The span of a request to the server: below the caller's trace where it names one, open until the body is over. */
+/**
+ * The span of a request to the server. It is a child of the caller's trace if the request names one, and stays open
+ * until the body ends.
+ */
 import {
   type Attributes,
   context,

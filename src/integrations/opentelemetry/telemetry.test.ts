@@ -54,7 +54,7 @@ function collector() {
   };
 }
 
-/** Retells nothing: what counts here is what its calls say of themselves. */
+/** Writes a fixed summary; these tests are about the calls it reports. */
 const calling = (calls: SummaryResult['calls']): Summarizer => ({
   name: 'calling',
   maxInputTokens: 8_000,

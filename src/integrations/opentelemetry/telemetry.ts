@@ -1,10 +1,10 @@
 /**
- * Spans and metrics of OpenTelemetry, by its conventions for generative models (R-64):
+ * OpenTelemetry spans and metrics, following its conventions for generative models (R-64):
  *
  *   const telemetry = createTelemetry();
  *   telemetry.watch(everthread);
  *
- * Made of the engine's events, which carry figures and ids, never text (I-10).
+ * They are made from the engine's events, which hold figures and ids, never text (I-10).
  */
 import {
   metrics as globalMetrics,
@@ -20,9 +20,9 @@ import { traceRequest } from './request-span.ts';
 import { watchSpans } from './watch-spans.ts';
 
 export type TelemetryOptions = {
-  /** Default: the one that is registered globally. */
+  /** Default: the globally registered one. */
   tracerProvider?: TracerProvider;
-  /** Default: the one that is registered globally. */
+  /** Default: the globally registered one. */
   meterProvider?: MeterProvider;
 };
 

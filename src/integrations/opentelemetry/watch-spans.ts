@@ -1,6 +1,6 @@
 /**
- * A span for each context, compaction and call to a summarizer's model. Events come when a thing is over and say how
- * long it took; a span begins so much earlier, below whatever the application has open.
+ * Spans for contexts, compactions and summarizer calls. Events arrive at the end of an operation with its duration, so
+ * a span gets an earlier start time. Its parent is the span that the application has open.
  */
 import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { EverthreadEvents } from '../../events.ts';

@@ -1,4 +1,7 @@
-/** What of a conversation the end of a thread holds: reads back as far as it takes to be sure (see align.ts). */
+/**
+ * Finds out which messages of a conversation the end of a thread already holds. Reads the log back only as far as
+ * necessary (see align.ts).
+ */
 import type { Message } from '../../message/message.ts';
 import { isAside } from '../../message/origin.ts';
 import type { Thread } from '../../thread.ts';
@@ -14,13 +17,13 @@ const firstWindow = certainRun + 8;
 
 export async function alignThread(options: {
   thread: Thread;
-  /** Messages of the thread. */
+  /** Number of messages in the thread. */
   total: number;
   conversation: Conversation;
   mode: PromptMode;
 }): Promise<{ known: number; takenBack: Message[]; newest: Message | undefined }> {
   const { thread, total, conversation: prompt, mode } = options;
-  // Never more of the log than the client sends itself, and some.
+  // Limits how much of the log is read, in proportion to what the client sends.
   const most = Math.max(firstWindow, 2 * prompt.length + certainRun);
   for (let window = Math.min(firstWindow, most); ; window = Math.min(window * 4, most)) {
     const from = Math.max(1, total - window + 1);
@@ -39,7 +42,10 @@ export async function alignThread(options: {
   }
 }
 
-/** Asides were never the client's. A message that was forgotten is still sent by clients that have it; one that was taken back is not. */
+/**
+ * Whether a client could send this message again. Asides were never part of its conversation. A forgotten message may
+ * still be sent by clients that have it; one that was taken back is not.
+ */
 function isSendable(message: Message): boolean {
   return !isAside(message) && (message.parts.length > 0 || message.removed !== undefined);
 }

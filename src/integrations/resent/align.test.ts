@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alignAppended, alignHistory, type LoggedMessage, type PromptKeys } from './align.ts';
 
-/** One letter a message; capitals are the assistant's, `*` marks one that was broken off. */
+/** One letter per message; capitals are the assistant's, `*` marks an interrupted answer. */
 function logOf(text: string): LoggedMessage[] {
   return [...text.matchAll(/([a-z])(\*?)/gi)].map(([, letter, broken], index) => ({
     seq: index + 1,

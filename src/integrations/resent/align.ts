@@ -1,41 +1,44 @@
 /**
- * Finds out what of a prompt the thread already holds. Pure: the end of the log and the keys of the prompt in, how many
- * messages are known and which stored ones the client took back out.
+ * Finds out which part of a prompt the thread already holds. Pure: takes the end of the log and the keys of the prompt;
+ * returns how many messages are known and which stored ones the client took back.
  *
- * `history`: the client sends the conversation as it has it, whole or its newest part. Only the end decides: changes to
- * older messages (a client that prunes them, say) don't count, because the log has them as they were. Where the
- * conversation ends differently than the log, the client edited or asked again, and what the log has beyond is taken
- * back, but only when enough matches before it to be sure. Where nothing matches, everything is new.
+ * `history`: the client sends the conversation as it has it, whole or its newest part. Only the end counts: a client
+ * may change or drop older messages, and the log keeps them as they were. If the conversation ends differently from the
+ * log, the client edited a message or asked again. Stored messages beyond that point are taken back, but only if enough
+ * messages before it match. If nothing matches, everything is new.
  *
- * `append`: the client sends new messages only, and in a tool loop those of this call again.
+ * `append`: the client sends new messages only; in a tool loop it repeats those of this call.
  */
 
-/** A message of the log's end. Ones without content are not among them, for nobody sends them again. */
+/** A message near the end of the log. Messages without content are left out, because no client sends them again. */
 export type LoggedMessage = {
   seq: number;
   key: string;
-  /** Set for an answer that was broken off: a client may have more of it, less, or nothing. */
+  /** Text of an interrupted answer. The client may have more of it, less, or nothing. */
   interruptedText?: string;
 };
 
 export type PromptKeys = {
   length: number;
-  /** Computed when asked for: a long prompt is mostly known. */
+  /** Computed on demand, because most of a long prompt is already known. */
   keyAt(index: number): string;
-  /** What the assistant said there; undefined where somebody else speaks. */
+  /** The assistant's text at this index; undefined for other roles. */
   assistantTextAt(index: number): string | undefined;
 };
 
 export type Alignment = {
-  /** So many messages of the prompt, from its start, are in the log. */
+  /** Number of messages, from the start of the prompt, that the log already holds. */
   known: number;
   /** Numbers of stored messages that the client no longer has. */
   takenBack: number[];
 };
 
-/** So many equal messages in a row are no accident. */
+/** This many equal messages in a row cannot be a coincidence. */
 export const certainRun = 24;
-/** A prompt that is only a part of the conversation must have at least so much in common with the log to take something back. */
+/**
+ * A prompt that holds only part of the conversation must share at least this many messages with the log to take any
+ * back.
+ */
 const leastRun = 2;
 
 type Match = {
@@ -49,7 +52,7 @@ type Match = {
 export function alignHistory(options: {
   /** Oldest first. */
   log: readonly LoggedMessage[];
-  /** Messages of the thread before `log[0]`. */
+  /** Number of messages of the thread before `log[0]`. */
   before: number;
   prompt: PromptKeys;
 }): Alignment {
@@ -59,7 +62,7 @@ export function alignHistory(options: {
     const match = bestMatch(at);
     if (match === undefined) continue;
     const beyond = log.slice(at + 1);
-    // A client that goes on without a broken answer has not taken it back: it was never given it.
+    // A client that continues without an interrupted answer did not take it back: it never received it.
     const goesOn = match.known < prompt.length;
     const takenBack = beyond.filter(({ interruptedText }) => interruptedText === undefined || !goesOn);
     if (takenBack.length === 0) {
@@ -69,9 +72,10 @@ export function alignHistory(options: {
   }
   return { known: partial?.known ?? 0, takenBack: [] };
 
-  /** The place in the prompt that this message of the log and most of those before it match. */
+  /** The position in the prompt whose messages match this message of the log, and most of those before it. */
   function bestMatch(at: number): Match | undefined {
-    // A client that sends everything has it at the same place: where words repeat, only that tells them apart.
+    // A client that sends everything has the message at the same position. Where texts repeat, only the position tells
+    // them apart.
     const samePlace = before + at + 1;
     if (samePlace <= prompt.length && isSame(log[at]!, prompt, samePlace - 1)) {
       const match = followBack(at, samePlace);

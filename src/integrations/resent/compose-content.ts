@@ -1,7 +1,7 @@
 /**
- * What of a context is sent in place of a conversation that its client holds whole. The client's own messages are used
- * where the context cannot say them: calls that wait for an approval or are still run by the provider have no result
- * yet, and a context would tell of them in words only.
+ * Turns a context into the messages sent in place of the client's conversation. The client's own messages are used
+ * where a context cannot express them: calls that wait for approval, or that the provider still runs, have no result
+ * yet, and a context would only describe them in words.
  */
 import type { AssembledContext, ContextItem } from '../../context/context.ts';
 import { type Context, createContext } from '../../context/render.ts';
@@ -12,22 +12,22 @@ import { keyOfId, messageKey } from './message-key.ts';
 
 export type ShownContext = { context: Context; conversation: Conversation };
 
-/** A context with what is sent as its content. */
+/** A context whose content is what is sent. */
 export type ComposedContext = {
   context: Context;
-  /** The client's own messages from this one on are sent behind it. */
+  /** Index from which the client's own messages are sent after the context. */
   waitingFrom: number | undefined;
 };
 
 export function composeContent({ context, conversation }: ShownContext): ComposedContext {
   const content = context.content.filter((message) => !isEmpty(message));
-  const { said, lookedUp } = splitLookedUp(content, conversation);
+  const { said, volatile } = splitVolatile(content, conversation);
   const { shown, waitingFrom } = splitWaiting(said, conversation);
-  const whole = lookedUp === undefined ? shown : withLookedUp(shown, lookedUp, conversation);
+  const whole = volatile === undefined ? shown : withVolatile(shown, volatile, conversation);
   return { context: createContext(rearranged(context, whole)), waitingFrom };
 }
 
-/** What is known of each message goes along with it; those that are new count as stable as the one before them. */
+/** Keeps the figures of each message. New messages count as stable as the one before them. */
 function rearranged(context: Context, content: readonly MessageContent[]): AssembledContext {
   const places = content.map((message) => context.content.indexOf(message));
   const endOf = (end: number) => places.findLastIndex((place) => place !== -1 && place < end) + 1;
@@ -54,7 +54,7 @@ function isBlank(part: MessageContent['parts'][number]): boolean {
   return part.type === 'text' && part.text.trim() === '';
 }
 
-/** The thread is the conversation, message for message, and all of it is shown as it is. */
+/** Whether the thread equals the conversation, message for message, and is shown in full. */
 export function isUnchanged({ context, conversation }: ShownContext): boolean {
   const isOrdinary = ({ section, kind }: ContextItem) =>
     section === 'system' || (section === 'tail' && kind === 'verbatim');
@@ -74,39 +74,42 @@ export function isUnchanged({ context, conversation }: ShownContext): boolean {
   );
 }
 
-/** Messages that were forgotten or taken back. */
+/** Whether a message was forgotten or taken back. */
 function isEmpty({ parts }: MessageContent): boolean {
   const [only] = parts;
   return parts.length === 1 && only?.type === 'text' && only.text === emptyMessageText;
 }
 
-/** How volatile sections begin (see context/passages.ts and context/volatile.ts). */
-const lookedUpText = /^<(?:recalled-passages|given-resources)\b/;
+/** Openings of volatile sections (see context/passages.ts and context/volatile.ts). */
+const volatileText = /^<(?:recalled-passages|given-resources)\b/;
 
-/** In the steps of a tool loop, what was looked up for the user's message is a message of its own at the end. */
-function splitLookedUp(
+/** Splits off the volatile sections, which are a message of their own at the end in the steps of a tool loop. */
+function splitVolatile(
   content: readonly MessageContent[],
   conversation: Conversation,
-): { said: readonly MessageContent[]; lookedUp?: MessageContent } {
+): { said: readonly MessageContent[]; volatile?: MessageContent } {
   const last = content.at(-1);
   const isStep = conversation.lastUser < conversation.length - 1;
-  const isLookedUp = last?.role === 'user' && lookedUpText.test(textOf(last.parts));
-  return isStep && isLookedUp ? { said: content.slice(0, -1), lookedUp: last } : { said: content };
+  const isVolatile = last?.role === 'user' && volatileText.test(textOf(last.parts));
+  return isStep && isVolatile ? { said: content.slice(0, -1), volatile: last } : { said: content };
 }
 
-/** It belongs to the message it was looked up for, where it also stood in the first step: so the steps share a prefix. */
-function withLookedUp(
+/**
+ * Puts the volatile sections back to the user's message they were made for, where they were in the first step, so that
+ * the steps share a prefix.
+ */
+function withVolatile(
   content: readonly MessageContent[],
-  lookedUp: MessageContent,
+  volatile: MessageContent,
   conversation: Conversation,
 ): MessageContent[] {
   const place = conversation.lastUser === -1 ? -1 : placeOfNewestUser(content, conversation);
   const newest = content[place];
-  if (newest === undefined) return [...content, lookedUp];
-  return content.with(place, { ...newest, parts: [...newest.parts, ...lookedUp.parts] });
+  if (newest === undefined) return [...content, volatile];
+  return content.with(place, { ...newest, parts: [...newest.parts, ...volatile.parts] });
 }
 
-/** Parts off what the client must say itself. */
+/** Splits off the part that only the client's own messages can express. */
 function splitWaiting(
   content: readonly MessageContent[],
   conversation: Conversation,
@@ -118,7 +121,7 @@ function splitWaiting(
   return { shown: content.slice(0, before + 1), waitingFrom: first };
 }
 
-/** The first message of the exchange in progress with a call that has no result. */
+/** Index of the first message in the current exchange with a call that has no result. */
 function firstWaiting(conversation: Conversation): number | undefined {
   const answered = new Set<string>();
   let first: number | undefined;

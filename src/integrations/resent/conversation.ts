@@ -1,4 +1,7 @@
-/** A conversation as a client sends it, converted and hashed where it is looked at: most of a long one never is. */
+/**
+ * A conversation as a client sends it. Messages are converted and hashed on demand, because most of a long conversation
+ * is never looked at.
+ */
 import type { MessageContent, Role } from '../../message/message.ts';
 import { messageKey, nextChain, spokenText, textKey } from './message-key.ts';
 
@@ -6,20 +9,20 @@ export type Conversation = {
   readonly length: number;
   contentAt(index: number): MessageContent;
   keyAt(index: number): string;
-  /** See message-key.ts: the chain up to and including this message, for a thread that holds nothing else. */
+  /** Hash chain up to and including this message (see message-key.ts), for a thread that holds nothing else. */
   at(index: number): string;
   isAssistant(index: number): boolean;
   assistantTextAt(index: number): string | undefined;
-  /** Where the user spoke last; -1 where the user never did. */
+  /** Index of the last user message; -1 if there is none. */
   readonly lastUser: number;
 };
 
 export function readConversation(options: {
   length: number;
   read(index: number): MessageContent;
-  /** Told without converting the message. */
+  /** Role, known without converting the message. */
   roleAt(index: number): Role;
-  /** Of a message that is one text and nothing else, so that its key is known without converting it. */
+  /** Text of a message that is a single text, so that its key needs no conversion. */
   textAt?(index: number): string | undefined;
 }): Conversation {
   const { length, read, roleAt, textAt } = options;

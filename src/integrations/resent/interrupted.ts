@@ -1,15 +1,15 @@
 /**
- * Answers that were broken off. They keep their text alone: half a call cannot be answered, and reasoning without its
- * signature is refused.
+ * Interrupted answers. Only their text is kept: half a call cannot be answered, and providers refuse reasoning without
+ * its signature.
  */
 import { fromModelMessage } from '../../message/ai-sdk.ts';
 import type { Message, MessageContent } from '../../message/message.ts';
 import { rememberedFields } from '../../message/provider-fields.ts';
 
-/** Why an answer is not whole. */
+/** Why an answer is incomplete. */
 export type Interruption = 'aborted' | 'error';
 
-/** Undefined where nothing was said. */
+/** Undefined if the answer has no text. */
 export function interruptedMessage(text: string, interruption: Interruption): MessageContent | undefined {
   if (text.trim() === '') return undefined;
   return fromModelMessage({

@@ -1,4 +1,4 @@
-/** One after the other for the same key, at once for different ones. Keys that nobody waits for are forgotten. */
+/** Runs work of the same key one after the other, and of different keys in parallel. Keys without work are removed. */
 export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 export function createKeyedQueue(): KeyedQueue {

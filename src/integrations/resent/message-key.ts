@@ -1,10 +1,10 @@
 /**
- * How a message that comes again is recognized. Clients resend what they were given in slightly other forms (reasoning
- * left out, empty texts dropped, fields of the provider added), so a key is made of what carries the meaning: what a
- * person or model said, which calls were made, which calls were answered.
+ * Recognizes messages that a client sends again. Clients resend messages in slightly other forms (reasoning left out,
+ * empty texts dropped, provider fields added). So a key is made of what carries the meaning: the text of a person or
+ * model, the calls made, the calls answered.
  *
- * The key stands in the id the message is stored under, with a hash of all that came before it. So a message is known
- * again after it was edited, redacted or forgotten, and one id proves a whole beginning.
+ * The key is part of the id under which a message is stored, together with a hash of everything before it. So a message
+ * is recognized even after it was edited, redacted or forgotten, and one id proves the whole beginning.
  */
 import { canonicalJson, sha256 } from '../../message/hash.ts';
 import type { Json, Message, MessageContent, Part, Role } from '../../message/message.ts';
@@ -28,7 +28,7 @@ function keyOf(role: Role, parts: readonly Part[]): string {
   }
 }
 
-/** A client sends the same messages with every request: those that are a text and nothing else are remembered. */
+/** Keys of plain texts are kept, because a client sends the same messages with every request. */
 const keysOfRoles = new Map<Role, (text: string) => string>();
 const rememberedCharacters = 400_000;
 
@@ -42,7 +42,7 @@ export function textKey(role: Role, text: string): string {
   return made(text);
 }
 
-/** Undefined where the message was stored under an id of somebody else's making. */
+/** The key in an id; undefined for ids that were not made here. */
 export function keyOfId(id: string): string | undefined {
   return idPattern.exec(id)?.[1];
 }
@@ -55,7 +55,7 @@ export function nextChain(previous: string, key: string): string {
   return shortHash([previous, key]);
 }
 
-/** What stands for the log up to and including this message. */
+/** The hash in an id, which stands for the log up to and including this message. */
 export function chainOf(messageId: string | undefined): string {
   if (messageId === undefined) return '';
   return idPattern.exec(messageId)?.[2] ?? messageId;
@@ -65,7 +65,7 @@ export function messageId(key: string, chain: string): string {
   return `ai.${key}.${chain}`;
 }
 
-/** What an assistant said, without the white space that trimming and joining change. */
+/** The text of a message without white space, which trimming and joining may change. */
 export function spokenText(parts: readonly Part[]): string {
   return parts
     .map((part) => (part.type === 'text' ? part.text : ''))
@@ -73,7 +73,7 @@ export function spokenText(parts: readonly Part[]): string {
     .replace(/\s+/gu, '');
 }
 
-/** Inputs of calls may be repaired on the way, so the ids have to do. */
+/** Calls count by their ids, because clients may repair their inputs. */
 function assistantMarks(parts: readonly Part[]): string[] {
   const text = spokenText(parts);
   const calls = parts.filter((part) => part.type === 'tool-call').map(({ callId }) => callId);

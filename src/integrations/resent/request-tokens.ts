@@ -1,16 +1,16 @@
-/** What a request takes besides its messages: definitions of tools and the schema of the answer (I-3). */
+/** Tokens of a request besides its messages: tool definitions and the answer schema (I-3). */
 import type { TokenCounter } from '../../tokens/counter.ts';
 
 /** Wrapping of a definition in the provider's own format. */
 const tokensPerTool = 12;
-/** What providers say to the model once, when it has tools at all. */
+/** Tokens of the instructions that providers add once if there are tools. */
 const tokensForTools = 16;
 const knownTexts = 256;
 
 export type RequestCounter = (request: { tools: readonly unknown[]; schema?: unknown }) => number;
 
 export function createRequestCounter(counter: TokenCounter): RequestCounter {
-  // The same tools come with every step.
+  // Counts are kept, because the same tools come with every step.
   const counted = new Map<string, number>();
   const count = (value: unknown): number => {
     const text = JSON.stringify(value) ?? '';

@@ -79,7 +79,7 @@ describe('chat completions', () => {
     const chunks: string[] = [];
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       chunks.push(chunk);
-      // The upstream says no more before this has arrived.
+      // The upstream only continues once this has arrived.
       if (chunks.join('').includes('hm')) gate.resolve();
     }
     expect(chunks.join('')).toBe(upstream.seen[0]!.answered);
@@ -114,7 +114,7 @@ describe('chat completions', () => {
     expect(upstream.seen.at(-1)!.body.messages).not.toHaveLength(messages.length - 1);
     expect(proxy.problems).toEqual([]);
     const count = () => proxy.everthread.requests({ threadId: thread });
-    // What the provider reports of an answer is noted when the client has it already.
+    // Reported usage is recorded after the client already has the answer.
     await expect.poll(async () => (await count()).reported.requests).toBe(60);
     const totals = await count();
     expect(totals.requests).toBe(60);

@@ -1,10 +1,10 @@
-/** A branch begins with the messages of the thread it leaves, up to where it leaves it. */
+/** Copies the messages of a thread into a branch, up to the message where the branch leaves it. */
 import type { Everthread } from '../../everthread.ts';
 import type { Thread } from '../../thread.ts';
 
 const copiedAtOnce = 200;
 
-/** Resolves to how many there were: none where the thread is gone. */
+/** Resolves to the number of copied messages; 0 if the source thread is gone. */
 export async function copyMessages(options: {
   everthread: Pick<Everthread, 'findThread'>;
   from: string;

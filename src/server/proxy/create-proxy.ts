@@ -1,12 +1,12 @@
 /**
- * A drop-in for the addresses of OpenAI, Anthropic and whoever speaks like them (R-60): a client changes its base URL and
- * nothing else, and its conversations are kept, and never too long.
+ * A drop-in proxy for the APIs of OpenAI, Anthropic and compatible providers (R-60). A client changes only its base URL;
+ * its conversations are then stored and kept within the model's window.
  *
  *   const proxy = createProxy({ upstreams: [{ url: 'https://api.openai.com' }] });
  *   const response = await proxy(request, { everthread, tenant: 'default' });
  *
- * What fits is forwarded byte for byte, and every answer is given back as it came. Errors of the provider reach the
- * client unchanged; where a thread cannot be read or written, the request is made as it came.
+ * Requests that fit are forwarded byte for byte, and every answer is returned unchanged, including the provider's errors.
+ * If a thread cannot be read or written, the request is forwarded unchanged.
  */
 import type { Everthread } from '../../everthread.ts';
 import { createRequestCounter } from '../../integrations/resent/request-tokens.ts';
@@ -27,9 +27,9 @@ import { askedBy, sendByFetch, toResponse } from './web-exchange.ts';
 export type ProxyCaller = { everthread: Everthread; tenant: string };
 export type EverthreadProxy = {
   (request: Request, caller: ProxyCaller): Promise<Response>;
-  /** The same without `Request` and `Response`. `send`: how upstreams are called, unless the options say so. */
+  /** The same without `Request` and `Response`. `send` calls the upstream, unless the options contain a `fetch`. */
   answer(request: AskedRequest, caller: ProxyCaller & { send: Send }): Promise<GivenAnswer>;
-  /** Resolves when every answer that was given is stored. */
+  /** Resolves when all answers given so far are stored. */
   settled(): Promise<void>;
 };
 
@@ -95,7 +95,7 @@ export function createProxy(options: ProxyOptions): EverthreadProxy {
   );
 }
 
-/** `/v1/models/…` names one of them. */
+/** `/v1/models/…` addresses a single model. */
 function routeOf(path: string): ProxyRoute | undefined {
   if (/^\/v1\/models\/[\w.:@-]+$/u.test(path)) return '/v1/models';
   return proxyRoutes.find((route) => route === path);

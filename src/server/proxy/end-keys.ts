@@ -1,48 +1,50 @@
 /**
- * Keys by which the end of a conversation is found again (R-60). Only its beginning and its last messages are hashed; of
- * those in between it counts how much was said in each, which is told without reading them, so that a conversation of a
- * thousand messages is recognized like one of ten.
+ * Keys by which the end of a conversation is found again (R-60). Only the beginning and the last messages are hashed.
+ * Of the messages in between only the text lengths count, which need no reading, so that a conversation of a thousand
+ * messages is recognized as fast as one of ten.
  *
- * `whole` is the key of a conversation that is sent whole: any message that was added, left out or reworded makes another.
- * `near` are keys of its last messages alone, for clients that send only their newest part, or put a summary of their own
- * in place of the old one. Words that many conversations end with make none.
+ * `whole` is the key of a conversation that is sent whole: adding, removing or rewording a message changes it. `near`
+ * are keys of the last messages alone, for clients that send only their newest part, or replace the old part by a
+ * summary of their own. Endings that many conversations share get no `near` key.
  *
- * Results of tools count by the call they answer: agents shorten old ones, and are in the same conversation all the same.
+ * Tool results count by the id of their call, because agents shorten old results within the same conversation.
  */
 import type { Conversation } from '../../integrations/resent/conversation.ts';
 import { sha256 } from '../../message/hash.ts';
 import { openedCalls } from '../../message/units.ts';
 
 export type EndKeys = {
-  /** Of the conversation up to so many messages. */
+  /** Key of the conversation's first `length` messages. */
   whole(length: number): string;
-  /** Under which its last messages may have been kept. */
+  /** Keys under which the last messages may have been stored. */
   near(length: number): string[];
-  /** Under which they are kept: one key at most, of as few messages as tell it from other conversations. */
+  /**
+   * Keys under which the last messages are stored: at most one, made of as few messages as identify the conversation.
+   */
   nearest(length: number): string[];
 };
 
-/** Up to the first answer, and a word more. */
+/** Up to the first answer, and one message more. */
 const headMessages = 3;
 const lastMessages = 8;
-/** So few are enough where they are like no others. */
+/** Enough messages if their text is distinctive. */
 const fewMessages = 3;
 const nearSizes = [fewMessages, lastMessages];
 const distinctCharacters = 200;
-/** An id a provider made up is worth as much as a sentence. */
+/** An id made up by a provider identifies a message as well as a sentence does. */
 const idLength = 16;
 const charactersOfId = 100;
 
 export function endKeys(options: {
-  /** Keys of different scopes never meet. */
+  /** Keys of different scopes are never equal. */
   scope: string;
   conversation: Pick<Conversation, 'length' | 'keyAt' | 'contentAt'>;
   sizeAt(index: number): number;
-  /** Where a client may name a message instead of saying it. */
+  /** For clients that refer to a message by id instead of sending it. */
   nameAt?(index: number): string | undefined;
 }): EndKeys {
   const { scope, conversation, sizeAt, nameAt } = options;
-  /** Of the sizes of all messages before one. */
+  /** Hash of the sizes of all messages before an index. */
   const sums = [0];
   const sumBefore = (index: number): number => {
     while (sums.length <= index) {
@@ -90,7 +92,7 @@ export function endKeys(options: {
   };
 }
 
-/** What a provider keeps under an id of its own. */
+/** Key of a conversation that the provider keeps under its own id. */
 export function responseKey(scope: string, id: string): string {
   return sha256(JSON.stringify([scope, 'response', id])).slice(0, 32);
 }

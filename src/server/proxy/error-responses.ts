@@ -1,4 +1,4 @@
-/** What the proxy itself has to say, in the words of the API that was asked. */
+/** Errors of the proxy itself, in the format of the API that was called. */
 import type { GivenAnswer } from './exchange.ts';
 import type { ProxyRoute } from './options.ts';
 

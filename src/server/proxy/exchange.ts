@@ -1,13 +1,13 @@
 /**
- * A request and its answer as the proxy sees them, whichever way they come in and go out: as `Request` and `Response`
- * where a runtime has nothing else, or as Node's own messages, which cost a fraction of it.
+ * A request and its answer as the proxy sees them. They come either as `Request` and `Response`, which every runtime
+ * has, or as Node's own messages, which cost a fraction of that.
  */
 
 export type HeaderReader = Iterable<[name: string, value: string]> & { get(name: string): string | null };
-/** Names in small letters. */
+/** Names are in lower case. */
 export type HeaderList = [name: string, value: string][];
 
-/** Bytes as they come. Undefined: that was all. Whoever cancels gets no more. */
+/** Bytes as they arrive. `read` resolves to undefined at the end; `cancel` stops the stream. */
 export type ByteReader = {
   read(): Promise<Uint8Array | undefined>;
   cancel(reason?: unknown): Promise<void>;
@@ -16,12 +16,12 @@ export type ByteReader = {
 export type AskedRequest = {
   method: string;
   path: string;
-  /** With its question mark, or empty. */
+  /** With its question mark; empty if there is none. */
   search: string;
   headers: HeaderReader;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** The whole body. */
+  /** Reads the whole body. */
   bytes(): Promise<Uint8Array>;
 };
 
@@ -32,7 +32,7 @@ export type GivenAnswer = {
   body: Uint8Array | ByteReader | null;
 };
 
-/** How an upstream is called. Rejects where it cannot be reached, or the signal aborts. */
+/** Calls an upstream. Rejects if it cannot be reached or the signal aborts. */
 export type Send = (call: {
   url: string;
   method: string;
@@ -41,7 +41,7 @@ export type Send = (call: {
   signal: AbortSignal;
 }) => Promise<UpstreamResponse>;
 
-/** `decoded`: the body came encoded, and is read as it was before. */
+/** `decoded`: the body arrived compressed, and `body` yields the decompressed bytes. */
 export type UpstreamResponse = {
   status: number;
   statusText: string;
@@ -67,7 +67,7 @@ export async function readWhole(reader: ByteReader): Promise<Uint8Array> {
   return whole;
 }
 
-/** The same bytes; `done` is called once, when all were read, or nobody wants them any more. */
+/** The same bytes; `done` is called once, at the end, on an error or on cancel. */
 export function readUntilOver(reader: ByteReader, done: () => void): ByteReader {
   return {
     async read() {

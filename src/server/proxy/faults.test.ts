@@ -22,7 +22,7 @@ const ask = (url: string, messages: Message[], more: object = {}, init: RequestI
     ...init,
   });
 
-/** For what happens after the client has gone. */
+/** Waits for events after the client has disconnected. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(5);
 }
@@ -159,7 +159,7 @@ describe('where requests go', () => {
     expect(other.upstream.seen[0]!.headers.authorization).toBe('Bearer sk-or-mine');
     expect((await fetch(`${proxy.url}/v1/models/gpt-4o`)).status).toBe(200);
     expect(upstream.seen[1]!.path).toBe('/v1/models/gpt-4o');
-    // Keys to this server stay here, whichever header they come in.
+    // Keys of this server are not forwarded, in any header.
     for (const own of [{ authorization: 'Bearer et_own' }, { 'x-api-key': 'et_own' }]) {
       await fetch(`${proxy.url}/v1/models`, { headers: own });
       expect(JSON.stringify(upstream.seen.at(-1)!.headers)).not.toContain('et_own');
@@ -231,7 +231,7 @@ describe('what may go wrong here', () => {
     const response = await ask(proxy.url, [user('a')]);
     expect(await response.text()).toBe(upstream.seen[0]!.answered);
     expect(proxy.problems).toMatchObject([
-      { tenant: 'default', consequence: expect.stringContaining('as it came') },
+      { tenant: 'default', consequence: expect.stringContaining('forwarded unchanged') },
     ]);
     const failing: Store = { ...memoryStore(), append: () => Promise.reject(new Error('disk full')) };
     const second = await start(() => ({ text: 'hi' }), { everthread: { store: failing } });

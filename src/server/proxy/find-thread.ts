@@ -1,14 +1,15 @@
 /**
- * Finds the thread of a conversation that a client sends again, by where it ends (R-60):
+ * Finds the thread of a conversation that a client sends again, by the conversation's end (R-60):
  *
- * - A client that appends: some beginning of what it sends is how a thread ends. It goes on there.
- * - One that edits or asks again: the longest beginning that is known ends inside a thread that has gone on since. What
- *   it sends is a branch, a thread of its own.
- * - One that sends its newest part, or has summarized the rest itself: its last messages are the last of a thread, and it
- *   sends fewer than before. It goes on there, and the thread keeps what the client let go.
+ * - The client appended: a beginning of what it sends equals a whole thread. The thread goes on.
+ * - The client edited a message or asked again: the longest known beginning ends inside a thread that has since gone
+ *   on. The request becomes a branch, a thread of its own.
+ * - The client sends only its newest part, or summarized the rest itself: its last messages are the last ones of a
+ *   thread, and it sends fewer than before. The thread goes on, and keeps what the client dropped.
  * - Anything else (a title, a sub-agent) is a conversation of its own.
  *
- * A thread that is being answered is not open to another request: two that ask the same at once get a thread each.
+ * A thread that is waiting for an answer is not open to another request: two equal requests at the same time get a
+ * thread each.
  */
 import type { Everthread } from '../../everthread.ts';
 import type { Conversation } from '../../integrations/resent/conversation.ts';
@@ -21,28 +22,28 @@ import type { EndKeys } from './end-keys.ts';
 
 export type FoundThread = {
   threadId: string;
-  /** The message of the thread the conversation goes on behind. */
+  /** Number of the thread's message that the request continues. */
   seq: number;
-  /** So many messages of the conversation, from its start, are in the thread. */
+  /** Number of messages, from the start of the conversation, that the thread already holds. */
   known: number;
-  /** Broken answers behind it that the client asks for once more. */
+  /** Interrupted answers behind that message, which the client asks for again. */
   takenBack: Message[];
-  /** The thread as it was found. */
+  /** State of the thread when it was found. */
   state: KnownState;
 };
 
-/** What a request has to know of its thread. */
+/** The parts of a thread's state that a request needs. */
 export type KnownState = Pick<ThreadState, 'id' | 'messages' | 'tokens' | 'settings'>;
 
-/** `branchOf`: the conversation was found, but its thread has gone on without it. */
+/** `branchOf`: the thread was found, but it has gone on since. */
 export type Found = { thread?: FoundThread; branchOf?: string };
 
 type Threads = Pick<Everthread, 'findEnds' | 'findThread'>;
 
-/** Messages a client adds at once are few. */
-const steps = [4, 20, 84];
-/** Answers broken off one after the other. */
-const mostBroken = 4;
+/** Numbers of messages to step back while searching. A client usually adds few messages at once. */
+const searchSteps = [4, 20, 84];
+/** Most interrupted answers in a row that are considered. */
+const mostInterrupted = 4;
 
 export async function findThread(options: {
   everthread: Threads;
@@ -55,19 +56,20 @@ export async function findThread(options: {
   const likely = await lookUpAt(likelyEnds(conversation), (at) => [keys.whole(at)]);
   if (likely !== undefined) return goOn(likely);
   let from = length;
-  for (const step of steps) {
+  for (const step of searchSteps) {
     const found = await lookUp(from, Math.max(0, length - step), (at) => [keys.whole(at)]);
     if (found !== undefined) return goOn(found);
     from = Math.max(0, length - step);
   }
-  const near = await lookUp(length, Math.max(0, length - steps[1]!), (at) => keys.near(at));
-  // As many as before, and yet not the same: something older was reworded.
+  const near = await lookUp(length, Math.max(0, length - searchSteps[1]!), (at) => keys.near(at));
+  // As many messages as before but with another key: an older message was reworded, so this is not the same
+  // conversation.
   const shortened = near?.filter((end) => end.at < end.length);
   if (shortened !== undefined && shortened.length > 0) return goOn(shortened);
   const far = await lookUp(from, 0, (at) => [keys.whole(at)]);
   return far === undefined ? {} : goOn(far);
 
-  /** Ends with the longest beginning among those of more than `to` and at most `top` messages. */
+  /** Looks up keys for every length above `to` and up to `top`; returns the ends of the longest known beginning. */
   function lookUp(top: number, to: number, keysAt: (length: number) => string[]) {
     const lengths: number[] = [];
     for (let at = top; at > to; at -= 1) lengths.push(at);
@@ -91,14 +93,14 @@ export async function findThread(options: {
       if (end.messages === end.seq) {
         return { thread: { ...placeOf(end), known: end.at, takenBack: [] } };
       }
-      const thread = end.messages - end.seq <= mostBroken ? await behindBroken(end) : undefined;
+      const thread = end.messages - end.seq <= mostInterrupted ? await afterInterrupted(end) : undefined;
       if (thread !== undefined) return { thread };
     }
     return { branchOf: ends[0]!.threadId };
   }
 
-  /** Nothing but broken answers stands behind it: the client has them, some of them, or none. */
-  async function behindBroken(end: FoundEnd & { at: number }): Promise<FoundThread | undefined> {
+  /** Accepts an end if only interrupted answers follow it. The client may have all, some or none of them. */
+  async function afterInterrupted(end: FoundEnd & { at: number }): Promise<FoundThread | undefined> {
     const thread = await everthread.findThread(end.threadId);
     if (thread === undefined) return undefined;
     const later = await Array.fromAsync(thread.history({ from: end.seq + 1, to: end.messages }));
@@ -115,19 +117,20 @@ export async function findThread(options: {
   }
 }
 
-/** A conversation mostly ended with the answer that was given last, or where it ends now. */
+/** Lengths at which the conversation probably ended before: its present length, or its length with the last answer. */
 function likelyEnds(conversation: Conversation): number[] {
   const answered = answeredLength(conversation);
   return answered === undefined ? [] : [conversation.length, answered];
 }
 
-/** So many messages it had with the answer that was given last, as far as that is not long ago. */
+/** Length of the conversation up to its last answer, if that answer is recent. */
 export function answeredLength({ length, isAssistant }: Conversation): number | undefined {
-  for (let at = length - 1; at > 0 && at > length - steps[1]!; at -= 1) if (isAssistant(at - 1)) return at;
+  for (let at = length - 1; at > 0 && at > length - searchSteps[1]!; at -= 1)
+    if (isAssistant(at - 1)) return at;
   return undefined;
 }
 
-/** Behind everything the thread holds. */
+/** The place behind all messages of the thread. */
 export function placeOf({ threadId, messages, tokens, settings }: FoundEnd) {
   return { threadId, seq: messages, state: { id: threadId, messages, tokens, settings } };
 }

@@ -1,7 +1,7 @@
 /**
- * Whether a request goes as it came, or with its messages replaced by a context (R-60, I-3). As it came while everything
- * fits. Only a request that would not fit waits for a compaction that is under way, and no longer than it is told to:
- * then it gets excerpts of what no summary covers yet.
+ * Decides whether a request is sent unchanged, or with its messages replaced by a context (R-60, I-3). It stays
+ * unchanged while everything fits. Only a request that does not fit waits for a running compaction, at most `waitMs`;
+ * after that it gets excerpts of messages that no summary covers yet.
  */
 import type { Context } from '../../context/render.ts';
 import { openingText } from '../../context/text.ts';
@@ -22,26 +22,26 @@ export type FitPorts = {
   runtime: Pick<Runtime, 'sleep'>;
 };
 
-/** Tokens of the model. `replacement`: what is sent instead of the request's own messages. */
+/** Counts are in the model's tokens. `replacement` is sent instead of the request's own messages. */
 export type Fitted = { before: number; after: number; replacement?: Replacement };
 
-/** Estimates may be off by some percent. */
+/** Token estimates may be some percent too low. */
 const slack = 1.1;
-/** Things that take tokens without taking bytes of the request. */
+/** Content that takes tokens beyond its bytes in the request, such as images and files. */
 const remote =
   /"(?:image_url|input_image|input_file|file_id|file_url|document|image|file|container_upload)"/u;
 
-/** What is left for input when the answer has its room. */
+/** Tokens left for input after the answer's share. */
 export function inputTokens({ outputTokens }: ProxyRequest, windowTokens: number): number {
   return windowTokens - (outputTokens ?? resolveBudget({ tokens: windowTokens }).responseTokens);
 }
 
-/** No text has more tokens than bytes. */
+/** A text never has more tokens than bytes. */
 export function surelyFits(bytes: number, body: string, available: number): boolean {
   return bytes <= available && !remote.test(body);
 }
 
-/** Of instructions, tools and schema, in reference tokens. */
+/** Tokens of instructions, tools and schema, in reference tokens. */
 export function fixedTokens({ counter, requestTokens }: FitPorts, request: ProxyRequest): number {
   const { system, tools, schema } = request;
   const said = system.reduce((sum, message) => sum + counter.message(message), 0);
@@ -52,7 +52,7 @@ export async function fitRequest(options: {
   ports: FitPorts;
   thread: Thread;
   request: ProxyRequest;
-  /** The request holds the whole conversation. */
+  /** Whether the request holds the whole conversation. */
   sendsAll: boolean;
   windowTokens: number;
   waitMs: number;
@@ -64,7 +64,7 @@ export async function fitRequest(options: {
   const available = inputTokens(request, windowTokens);
   const { tokens: before } = await thread.measure({ model, besides });
   const { coveredTo } = await thread.state();
-  // Where the provider keeps what came before, it has it whole.
+  // A provider that keeps the conversation has all of it.
   const isThere = sendsAll || request.previousId !== undefined;
   if (isThere && coveredTo === 0 && before * slack <= available) {
     await thread.measure({ model, besides, sent: true });
@@ -97,8 +97,8 @@ export async function fitRequest(options: {
 }
 
 /**
- * The thread's own budget, where the answer leaves half of it to the rest; a longer answer is kept room for by asking for
- * a smaller one.
+ * Uses the thread's own budget if the answer leaves at least half of it for input. A longer answer gets its room
+ * through a smaller budget.
  */
 function budgetFor(options: { windowTokens: number; available: number; own: number | undefined }) {
   const { windowTokens, available, own } = options;
@@ -106,7 +106,7 @@ function budgetFor(options: { windowTokens: number; available: number; own: numb
   return isOwn ? {} : { budget: { tokens: Math.min(windowTokens, 2 * Math.max(available, 100)) } };
 }
 
-/** Asks again after every compaction, until the context shows everything, the time is over, or one has failed. */
+/** Asks again after every compaction, until the context shows everything, the time is over, or a compaction failed. */
 async function askInTime(options: {
   ports: FitPorts;
   thread: Thread;
@@ -157,7 +157,7 @@ function systemText({ system }: ProxyRequest): string {
   return system.map(({ parts }) => textOf(parts)).join('\n\n');
 }
 
-/** The request's own instructions stand first as they came. */
+/** Keeps the request's own instructions first and unchanged. */
 function replacementOf(request: ProxyRequest, context: Context): Replacement {
   const [first] = context.content;
   const own = systemText(request);

@@ -1,4 +1,4 @@
-/** Where the conversation of a request is kept, or is to be kept. */
+/** Finds the thread and the message that a request continues. */
 import type { Everthread } from '../../everthread.ts';
 import { alignThread, type PromptMode } from '../../integrations/resent/align-thread.ts';
 import type { Message } from '../../message/message.ts';
@@ -7,25 +7,25 @@ import { type EndKeys, responseKey } from './end-keys.ts';
 import { findThread, type KnownState, placeOf } from './find-thread.ts';
 
 export type Place = {
-  /** Undefined: it gets a name of its own. */
+  /** Undefined: a new name is made up. */
   threadId: string | undefined;
-  /** The message of the thread that the request goes on behind; 0 in a new one. */
+  /** Number of the message that the request continues; 0 in a new thread. */
   seq: number;
-  /** So many messages of the request, from its start, are in the thread. */
+  /** Number of messages, from the start of the request, that the thread already holds. */
   known: number;
-  /** Broken answers that the client asks for once more. */
+  /** Interrupted answers that the client asks for again. */
   takenBack: readonly Message[];
-  /** The thread as it was found, where it was there. */
+  /** State of the thread when it was found. */
   state?: KnownState;
-  /** The thread it was found in, which has gone on without it. */
+  /** The thread that this one branches from, because it has gone on since. */
   branchOf?: string;
-  /** Where the client does not send what came before: messages of that thread, up to this one, are copied first. */
+  /** If the client does not send the earlier messages: messages up to this number are copied from `branchOf` first. */
   copyTo?: number;
 };
 
 export type LocateOptions = {
   everthread: Everthread;
-  /** As the client calls it. */
+  /** The thread name given by the client. */
   named: string | undefined;
   mode: PromptMode;
   request: ProxyRequest;
@@ -53,7 +53,10 @@ export function newPlace(threadId: string | undefined): Place {
   return { threadId, seq: 0, known: 0, takenBack: [] };
 }
 
-/** A thread somebody filled in another way is known by what it says; undefined where it is empty. */
+/**
+ * Aligns a named thread with the request by comparing messages, for threads that were filled in another way. Undefined
+ * if the thread is empty.
+ */
 async function alignNamed({ everthread, named, mode, request }: LocateOptions): Promise<Place | undefined> {
   const thread = named === undefined ? undefined : await everthread.findThread(named);
   const state = await thread?.state();
@@ -68,7 +71,10 @@ async function alignNamed({ everthread, named, mode, request }: LocateOptions): 
   return { threadId: thread.id, seq: total, known, takenBack, state };
 }
 
-/** The provider keeps what came before, and so do we where it came through here. */
+/**
+ * For requests that continue an answer kept by the provider: the thread is known if that answer came through this
+ * proxy.
+ */
 async function locatePrevious(options: LocateOptions & { id: string }): Promise<Place> {
   const { everthread, scope, id, isBusy } = options;
   const ends = await everthread.findEnds([responseKey(scope, id)]);

@@ -1,4 +1,4 @@
-/** What the providers on loopback say: whole, or event by event, in the words of each protocol. */
+/** Answers of the providers on loopback, whole or event by event, in the format of each API. */
 import type { IncomingMessage } from 'node:http';
 
 type Call = { id: string; name: string; input: object };
@@ -6,14 +6,14 @@ export type Answer = {
   text?: string;
   thinking?: string;
   calls?: Call[];
-  /** Said instead of an answer. */
+  /** Sent instead of an answer. */
   status?: number;
   headers?: { [name: string]: string };
   body?: string;
-  /** The stream stops after so many events: with the connection, or for ever. */
+  /** The stream stops after this many events: `breakAfter` closes the connection, `hangAfter` leaves it open. */
   breakAfter?: number;
   hangAfter?: number;
-  /** Waited for after the first events. */
+  /** Awaited after the first events. */
   gate?: Promise<unknown>;
 };
 
@@ -24,9 +24,9 @@ export type Seen = {
   body: { [member: string]: unknown };
   problems: string[];
   tokens: number;
-  /** The bytes that were answered. */
+  /** The bytes of the answer. */
   answered: string;
-  /** The client went away before the end. */
+  /** Whether the client disconnected before the end. */
   aborted: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * For tests of the proxy: providers on loopback that speak the real protocols, chunk by chunk as the real ones send them,
- * and look at every request as a real one would; and the proxy as a server in front of them.
+ * For tests of the proxy: providers on loopback that speak the real protocols chunk by chunk and check every request,
+ * and the proxy as a server in front of them.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,14 +45,14 @@ export async function startUpstream(answer: (seen: Seen, index: number) => Answe
   return { url, seen, close: () => closeServer(server) };
 }
 
-/** As Node's own messages, or as `Request` and `Response`. */
+/** Whether requests arrive as Node's own messages, or as `Request` and `Response`. */
 export type Edge = 'node' | 'fetch';
 
 export async function startProxy(options: {
   upstream: string;
   everthread?: EverthreadOptions;
   proxy?: Partial<ProxyOptions>;
-  /** How requests come in. */
+  /** How requests arrive. */
   edge?: Edge;
 }) {
   const everthread: Everthread = createEverthread(options.everthread);
@@ -65,7 +65,7 @@ export async function startProxy(options: {
   const { edge = 'node' } = options;
   const server = createEverthreadServer({
     everthread,
-    // A handler without more goes in and out as `Request` and `Response`.
+    // A plain function without `answer` makes the server use `Request` and `Response`.
     proxy: edge === 'node' ? proxy : (request, caller) => proxy(request, caller),
   });
   const { url, close } = await listenOnNode({ server, hasKeys: false, port: 0, graceMs: 0 });
@@ -91,7 +91,7 @@ export async function startProxy(options: {
   };
 }
 
-/** Both, for each test anew. */
+/** Starts a new upstream and proxy for each test. */
 export function useProxy(edge: Edge = 'node') {
   const started: { close(): Promise<void> }[] = [];
   afterEach(async () => {
@@ -132,7 +132,7 @@ function problemsOf(path: string, body: Seen['body']): string[] {
   return [];
 }
 
-/** All that the model reads, by the tokenizer itself. */
+/** Tokens of everything the model reads, counted by the tokenizer. */
 function tokensOf({ messages, input, system, instructions, tools }: Seen['body']): number {
   return [messages, input, system, instructions, tools]
     .filter((part) => part !== undefined)

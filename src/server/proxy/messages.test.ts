@@ -22,7 +22,7 @@ const tools = [
   { name: 'read', description: 'Reads a file.', input_schema: { type: 'object' as const, properties: {} } },
 ];
 
-/** Every mark of a request, wherever it stands. */
+/** Number of cache marks anywhere in a request. */
 function marks(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = 'cache_control' in value && value.cache_control != null ? 1 : 0;
@@ -99,7 +99,7 @@ describe('messages', () => {
       const calls = Array.isArray(last?.content)
         ? last.content.flatMap((block) => (block.type === 'tool_use' ? [{ id: block.id }] : []))
         : [];
-      // As agents do it: the newest message carries a mark of the client's own.
+      // Like agents do: the newest message carries a mark of the client.
       messages.push(
         calls.length === 0
           ? user(`Go through part ${step}.`)
@@ -129,7 +129,7 @@ describe('messages', () => {
       expect((body.system as object[])[0]).toEqual(system[0]);
       expect(marks(body)).toBeLessThanOrEqual(4);
     }
-    // No provider caches a beginning of fewer than 1,024 tokens.
+    // No provider caches a prefix of fewer than 1,024 tokens.
     const cacheable = replaced.filter(({ tokens }) => tokens > 1_200);
     expect(cacheable.length).toBeGreaterThan(5);
     for (const { body } of cacheable) expect(marks(body.messages)).toBeGreaterThan(0);

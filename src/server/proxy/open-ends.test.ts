@@ -1,4 +1,4 @@
-/** A client that goes on at once waits for nobody, and nothing is lost or out of order for it. */
+/** A client that continues at once does not wait for storing, and nothing is lost or out of order. */
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../store.ts';
 import { memoryStore } from '../../stores/memory/memory.ts';
@@ -25,7 +25,7 @@ async function set(store: Store) {
     messages.push(choices[0]!.message);
     return response.headers.get('x-everthread-thread')!;
   };
-  /** Once nothing is left to be stored. */
+  /** The stored messages, once everything is stored. */
   const said = async () => {
     await proxy.settled();
     return (await proxy.threads()).map((thread) => thread.said.join(', '));
@@ -33,7 +33,7 @@ async function set(store: Store) {
   return { proxy, say, said };
 }
 
-/** `held`: appends wait until `release` is called, or fail with what it is given. */
+/** While `held`, appends wait until `release` is called, and fail if it is given an error. */
 function heldStore() {
   const inner = memoryStore();
   let gate: Promise<void> | undefined;
@@ -67,7 +67,7 @@ describe('an answer that was given a moment ago', () => {
     const thread = await say('one');
     await say('two');
     hold();
-    // Neither comes back if it waits for the one before to be stored.
+    // Both would hang if they waited until the previous answer is stored.
     expect([await say('three'), await say('four')]).toEqual([thread, thread]);
     release();
     expect(await said()).toEqual(['one, reply 0, two, reply 1, three, reply 2, four, reply 3']);

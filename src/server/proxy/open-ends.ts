@@ -1,25 +1,26 @@
 /**
- * Where conversations that were answered a moment ago end. A client that goes on at once, as an agent does, need not wait
- * until the answer before is stored, nor be looked up: its next answer is stored behind that one, and where anybody went
- * on with the thread meanwhile, or it is gone, the store says so then.
+ * Remembers the ends of conversations that were answered a moment ago. A client that continues at once, as an agent
+ * does, need not wait until the previous answer is stored, and its thread need not be looked up. Its next answer is
+ * stored behind the previous one. If the thread was continued elsewhere or deleted meanwhile, the store reports that
+ * then.
  */
 import type { Thread } from '../../thread.ts';
 import type { KnownState } from './find-thread.ts';
 
 export type OpenEnd = {
   thread: Thread;
-  /** With the answer, even where that is still to be stored. */
+  /** State including the answer, even if the answer is not stored yet. */
   state: KnownState;
-  /** Who gave the answer. */
+  /** The request that was answered. */
   owner: object;
 };
 
 export type OpenEnds = {
-  /** `isStored`: from here on others may change the thread, and what is known of it is out of date soon. */
+  /** `isStored`: from here on others may change the thread, so the entry expires soon. */
   add(keys: readonly string[], end: OpenEnd, stored: { isStored: boolean }): void;
-  /** Nobody goes on there: it is not what was stored in the end. */
+  /** Removes keys of an end that turned out not to be what was stored. */
   drop(keys: readonly string[], owner: object): void;
-  /** Once for each end, and only where it is `free`. */
+  /** Returns an end only once, and only if `isFree` accepts it. */
   take(key: string, isFree: (end: OpenEnd) => boolean): OpenEnd | undefined;
 };
 

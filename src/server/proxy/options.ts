@@ -1,8 +1,8 @@
-/** What the proxy is told: where requests go, and what they may take. */
+/** Options of the proxy: where requests go, and their limits. */
 import { invalidOption } from '../../errors.ts';
 import { leastBudgetTokens } from '../../tokens/windows.ts';
 
-/** Requests that are understood, and those that are only passed on. */
+/** The first three routes are understood, the others are only forwarded. */
 export const proxyRoutes = [
   '/v1/chat/completions',
   '/v1/responses',
@@ -13,36 +13,36 @@ export const proxyRoutes = [
 ] as const;
 export type ProxyRoute = (typeof proxyRoutes)[number];
 
-/** A provider that requests go to. Of several, the first that everything fits is taken. */
+/** A provider that requests are sent to. If several match a request, the first one is used. */
 export type Upstream = {
-  /** What stands before `/v1/…`, such as `https://api.openai.com`. */
+  /** Base address before `/v1/…`, such as `https://api.openai.com`. */
   url: string;
   /** Only for these routes. Default: all. */
   routes?: readonly ProxyRoute[];
-  /** Only for these models; `*` stands for anything. Default: all. */
+  /** Only for these models; `*` matches anything. Default: all. */
   models?: readonly string[];
-  /** Only for requests with such a key of the client's own; `*` stands for anything. Default: any key, or none. */
+  /** Only for requests whose own key matches; `*` matches anything. Default: any key, or none. */
   keys?: readonly string[];
   /** Only for these tenants. Default: all. */
   tenants?: readonly string[];
-  /** Sent instead of the client's own key. Default: the client's own is passed on. */
+  /** Sent instead of the client's own key. Default: the client's own key is passed on. */
   key?: string;
-  /** Sent besides what the client sends, and in its place. */
+  /** Headers added to each request; they replace the client's headers of the same name. */
   headers?: { readonly [name: string]: string };
-  /** What its models take, answer included. Default: their windows, where they are known. */
+  /** Context window of its models, answer included. Default: the known window of each model. */
   windowTokens?: number;
 };
 
 export type ProxyOptions = {
-  /** Default: those of OpenAI and Anthropic, for clients that have a key of their own. */
+  /** Default: OpenAI and Anthropic, for clients that have a key of their own. */
   upstreams?: readonly Upstream[];
-  /** The window of models nobody knows. Default: 128,000 tokens. */
+  /** Window of unknown models. Default: 128,000 tokens. */
   windowTokens?: number;
   /** How long a request that would not fit waits for a summary before it gets excerpts. Default: 10,000. */
   waitMs?: number;
-  /** Default: the one of the platform. */
+  /** Default: a connection pool of its own on Node, else the platform's `fetch`. */
   fetch?: typeof fetch;
-  /** Hears of what went wrong without failing a request. */
+  /** Called for failures that do not fail a request. */
   onProblem?: (problem: ProxyProblem) => void;
 };
 
@@ -50,7 +50,7 @@ export type ProxyProblem = {
   tenant: string;
   threadId: string | undefined;
   error: unknown;
-  /** What happens because of it, in words. */
+  /** The consequence of the failure, in words. */
   consequence: string;
 };
 

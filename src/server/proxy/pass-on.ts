@@ -1,11 +1,11 @@
-/** Passes the bytes of an answer on as they come, reads them on the side, and tells when and how they ended. */
+/** Passes the bytes of an answer on as they arrive, lets a listener read them, and reports when and how they ended. */
 import type { ByteReader } from './exchange.ts';
 
 export function passOn(
   source: ByteReader,
   listener: {
     add(bytes: Uint8Array): void;
-    /** Resolves when what came is stored; the end is told to the client after that. */
+    /** Resolves when the answer is stored; only then the client sees the end. */
     end(how: 'whole' | 'aborted' | 'error'): Promise<void>;
   },
   signal: AbortSignal,

@@ -17,7 +17,7 @@ async function set(answer: (seen: Seen, index: number) => Answer | Promise<Answe
     const body = (await response.json()) as { choices: { message: Message }[] };
     return { reply: body.choices[0]!.message, thread: response.headers.get('x-everthread-thread')! };
   };
-  /** A conversation of so many exchanges, as its client has it. */
+  /** A conversation of this many exchanges, in the form of its client. */
   const talk = async (exchanges: number, headers = {}, name = 'talk') => {
     const messages: Message[] = [];
     let thread = '';
@@ -67,17 +67,17 @@ describe('a conversation that is sent again', () => {
       const edited = messages.with(place, user(`changed at ${place}`));
       const branch = await say([...edited, user('and?')]);
       expect(branch.thread).not.toBe(thread);
-      // It goes on in its branch.
+      // The conversation continues in its branch.
       const goesOn = await say([...edited, user('and?'), branch.reply, user('go on')]);
       expect(goesOn.thread).toBe(branch.thread);
     }
-    // Cut short and asked differently.
+    // Shortened, with another message at its end.
     const cut = await say([...messages.slice(0, 10), user('another way')]);
     expect(cut.thread).not.toBe(thread);
     const threads = await proxy.threads();
     expect(threads.find(({ id }) => id === thread)!.said).toEqual(before);
     expect(threads.find(({ id }) => id === cut.thread)!.said).toHaveLength(12);
-    // The first client has noticed nothing.
+    // The first client's thread is unaffected.
     expect((await say([...messages, user('next')])).thread).toBe(thread);
   });
 
@@ -128,7 +128,7 @@ describe('a conversation that is sent again', () => {
     expect(side.thread).not.toBe(thread);
     const helper = await say([user('You are a sub-agent: find the file.')]);
     await say([user('You are a sub-agent: find the file.'), helper.reply, user('go on')]);
-    // It compacts by itself: asks for a summary of everything, and goes on with nothing but that.
+    // The client compacts by itself: it asks for a summary of everything, and continues with only that.
     const summary = await say([...messages, user('Summarize all of this.')]);
     const fresh = await say([user(`This continues an earlier session: ${String(summary.reply.content)}`)]);
     expect(fresh.thread).not.toBe(thread);

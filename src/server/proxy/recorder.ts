@@ -1,7 +1,7 @@
 /**
- * Puts proxied conversations into threads. A request finds its thread at once; what is new in it is stored together with
- * the answer, so that a request that failed leaves nothing behind; or before it is sent, where the context has to be made
- * of it. Requests of one conversation wait for each other only while something is looked up, or where one needs what
+ * Stores proxied conversations in threads. The thread of a request is found at once. New messages are stored together
+ * with the answer, so that a failed request leaves nothing behind; or before the request is sent, if the context has to
+ * be made from them. Requests of one conversation wait for each other only during a look-up, or if one needs what
  * another stores.
  */
 import { isEverthreadError } from '../../errors.ts';
@@ -29,34 +29,34 @@ import { withIds } from './with-ids.ts';
 
 export type RecordedRequest = {
   readonly threadId: string;
-  /** The thread, where it was there before, and what it held then. */
+  /** The thread, if it existed before, and its state at that time. */
   readonly thread: Thread | undefined;
   readonly state: KnownState | undefined;
-  /** Whether the thread and the request together are the whole conversation. */
+  /** Whether thread and request together hold the whole conversation. */
   readonly isWhole: boolean;
-  /** The model's window, or what a person set for the thread, where that is less. */
+  /** The model's window, or the smaller budget that a person set for the thread. */
   readonly budgetTokens: number;
   /** Messages of the request that the thread does not hold yet. */
   added(): MessageContent[];
-  /** Stores them now; otherwise they are stored with the answer. */
+  /** Stores them now. Without this call they are stored with the answer. */
   store(): Promise<Thread>;
-  /** Called once, with the answer or without one. */
+  /** Called once, with or without an answer. */
   finish(answer: {
     reply: MessageContent | undefined;
-    /** Under which the provider keeps the answer, and its parts. */
+    /** Ids under which the provider keeps the answer and its parts. */
     responseId: string | undefined;
     names: readonly string[];
-    /** Called when the thread is there, before the answer is in it; with what it holds, where that is known. */
+    /** Called when the thread exists but does not yet hold the answer; `state` is given if known. */
     beforeReply(thread: Thread, state: MeasuredState | undefined): Promise<void>;
   }): Promise<void>;
 };
 
 export type RecordOptions = {
-  /** As the client calls it; without one it is found by what is sent. */
+  /** The thread name given by the client. Without it, the thread is found by the messages sent. */
   named: string | undefined;
   mode: PromptMode;
   request: ProxyRequest;
-  /** What the model takes. */
+  /** The model's context window. */
   windowTokens: number;
 };
 
@@ -72,7 +72,7 @@ export function createRecorder(ports: {
   const { everthread, counter } = ports;
   const { newId } = ports.runtime;
   const queue = createKeyedQueue();
-  /** Threads in which an answer is waited for, and by which request. */
+  /** Threads that wait for an answer, and the request each waits for. */
   const busy = new Map<string, object>();
   const handles = createHandles(everthread);
   const openEnds = createOpenEnds(ports.runtime);
@@ -88,7 +88,7 @@ export function createRecorder(ports: {
     let threadId = '';
     let budgetTokens = windowTokens;
     let stored = false;
-    /** As they are once the thread is ready. */
+    /** Settings of the thread, known once it is ready. */
     let settings: KnownState['settings'] | undefined;
     const asking = {};
 
@@ -102,7 +102,7 @@ export function createRecorder(ports: {
     const leave = (): void => {
       if (busy.get(threadId) === asking) busy.delete(threadId);
     };
-    /** Whether the conversation goes on where it was answered a moment ago. */
+    /** Takes the thread of a conversation that was answered a moment ago; false if there is none. */
     const goOn = (): boolean => {
       const known = sendsAll ? answeredLength(conversation) : undefined;
       if (known === undefined) return false;
@@ -173,7 +173,7 @@ export function createRecorder(ports: {
       },
     };
 
-    /** What the answer makes of the thread, before it is stored. */
+    /** Announces the thread's end with the answer, before the answer is stored. */
     function openEarly(reply: MessageContent, { whole }: ReplyKeys): void {
       const { state, seq, known, takenBack } = place;
       if (!sendsAll || thread === undefined || state === undefined || takenBack.length > 0) return;
@@ -187,12 +187,14 @@ export function createRecorder(ports: {
       openEnds.drop(whole, asking);
       if (!sendsAll || last === undefined || settings === undefined) return;
       const state = { id: made.id, messages: last.seq, tokens: last.tokensBefore + last.tokens, settings };
-      // Whoever went on meanwhile is behind it already.
+      // Another request has already continued the thread.
       if (busy.get(made.id) !== asking) return;
       openEnds.add(whole, { thread: made, state, owner: asking }, { isStored: true });
     }
 
-    /** Stores them behind what the request goes on from, and empties broken answers that are asked for once more. */
+    /**
+     * Stores messages behind the one the request continues, and empties interrupted answers that are asked for again.
+     */
     async function append(
       made: Thread,
       added: readonly MessageInput[],
@@ -209,7 +211,7 @@ export function createRecorder(ports: {
       return place.threadId === undefined;
     }
 
-    /** The thread as it was found, made where it has to be. */
+    /** The thread that was found; a new one is created if necessary. */
     async function ready(): Promise<Thread> {
       if (thread !== undefined) {
         if (place.state !== undefined) settings = await setBudget(thread, place.state, windowTokens);
@@ -218,7 +220,7 @@ export function createRecorder(ports: {
       thread = await everthread.thread(threadId);
       handles.keep(thread);
       const { branchOf, copyTo } = place;
-      // Nobody else knows a name that was just made up: nothing is in it.
+      // A name that was just made up is unknown to anybody else, so the thread is empty.
       const state = isOwnName() ? { settings: {} } : await thread.state();
       settings = await setBudget(thread, state, windowTokens, branchOf);
       if (branchOf !== undefined && copyTo !== undefined) {
@@ -228,7 +230,7 @@ export function createRecorder(ports: {
       return thread;
     }
 
-    /** Where somebody went on with the thread meanwhile, it is done once more, in a branch; in a new one if it is gone. */
+    /** Retries if the thread changed meanwhile: in a branch if it was continued, in a new thread if it was deleted. */
     async function unlessMoved<Result>(work: () => Promise<Result>): Promise<Result> {
       try {
         return await work();
@@ -265,14 +267,15 @@ export function createRecorder(ports: {
     }
 
     /**
-     * Whoever asks for a whole answer once more is known by the answer before it; who asks for the first one, or for one
-     * that was broken off, by the request itself.
+     * Whether the request itself must be a known end. A client that asks for a complete answer again is recognized by
+     * the answer before it. For the first answer of a thread, or an interrupted one, only the request can be
+     * recognized.
      */
     function isAskedAgain(reply: MessageContent): boolean {
       return place.seq === 0 || isInterrupted(reply);
     }
 
-    /** For whoever sends the same again. */
+    /** End keys for a client that sends the same request again. */
     function requestEnds(seq: number): ConversationEnd[] {
       const { length } = conversation;
       return [{ key: keys.whole(length), seq, length }];

@@ -1,10 +1,13 @@
-/** By which a conversation is found again once it has its answer: by what was said, and by what the provider calls it. */
+/**
+ * Keys by which a conversation is found again once it has its answer: by the answer's content, and by the provider's
+ * ids for it.
+ */
 import { messageKey } from '../../integrations/resent/message-key.ts';
 import type { MessageContent } from '../../message/message.ts';
 import type { ProxyRequest } from './dialects/dialect.ts';
 import { endKeys } from './end-keys.ts';
 
-/** `whole` and `nearest` as in end-keys.ts. */
+/** `whole` and `nearest` are defined in end-keys.ts. */
 export type ReplyKeys = { whole: string[]; nearest: string[] };
 
 export function replyKeys(options: {

@@ -92,7 +92,7 @@ describe('responses', () => {
     expect(last.body.previous_response_id).toBeUndefined();
     expect(last.tokens).toBeLessThanOrEqual(windowTokens - 200);
     expect(JSON.stringify(last.body.input)).toContain('Question 19');
-    // Another way on from an answer before: a branch, with what came before it.
+    // A different message after an earlier answer: a branch with the messages up to that answer.
     const { thread } = await say('Or else?', { model: 'local', previous_response_id: ids[1] });
     const branch = (await proxy.threads()).find(({ id }) => id === thread)!;
     expect(branch.said.filter((_, index) => index % 2 === 0)).toEqual([

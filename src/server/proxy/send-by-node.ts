@@ -1,6 +1,6 @@
 /**
- * Calls upstreams without the streams and objects of `fetch`, or of Node's older client, which take longer than most of
- * what a passed-on request needs: by the connections that both are made of, which stay open.
+ * Calls upstreams through undici's connection pool directly. The streams and objects of `fetch` or of Node's older
+ * client take more time than most other work on a forwarded request.
  */
 import type { IncomingMessage } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
@@ -15,11 +15,11 @@ import {
   type UpstreamResponse,
 } from './exchange.ts';
 
-/** A connection nobody uses for so long may be closed by the other side just when it is used again. */
+/** Beyond this idle time the other side may close a connection just as it is used again. */
 const idleMs = 4_000;
-/** Nothing at all came for so long. */
+/** Time without any data after which a request fails. */
 const silentMs = 300_000;
-/** So much of an answer waits here for a client that reads slowly. */
+/** Buffered bytes of an answer for a slow client, after which reading pauses. */
 const waitingBytes = 256 * 1024;
 const bodyless: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -33,7 +33,7 @@ export const sendByNode: Send = ({ url, method, headers, body, signal }) =>
     const { origin, path, person } = addressOf(url);
     const sent: string[] = [];
     for (const [name, value] of headers) sent.push(name, value);
-    // Whoever brings a key of his own is not given the one of the address, too.
+    // Credentials in the address are used only if the request has no authorization header.
     if (person !== undefined && headerIn(headers, 'authorization') === undefined)
       sent.push('authorization', person);
     let controller: Dispatcher.DispatchController | undefined;
@@ -53,7 +53,7 @@ export const sendByNode: Send = ({ url, method, headers, body, signal }) =>
           if (signal.aborted) abort();
         },
         onResponseStart(started, status, found, statusText = '') {
-          // More than one may announce that the answer is to come.
+          // Informational responses (1xx) may come before the answer.
           if (status < 200) return;
           answer = feedReader(started);
           resolve(responseOf({ status, statusText, headers: found, answer }));
@@ -90,7 +90,7 @@ function responseOf(given: {
 
 type Address = { origin: string; path: string; person?: string };
 
-/** The same few, request after request; taking one apart takes as long as sending it. */
+/** Parsed addresses are kept: there are few, and parsing one takes as long as sending the request. */
 const addresses = createMemory<string, Address>({ mostSize: 20_000 });
 
 function addressOf(url: string): Address {
@@ -108,7 +108,7 @@ function addressOf(url: string): Address {
 
 type FedReader = ByteReader & { add(piece: Uint8Array): void; end(error?: unknown): void };
 
-/** Pieces as they come, for whoever reads them; nothing more is taken while too many wait. */
+/** Buffers pieces for a reader; the source is paused while too much is buffered. */
 function feedReader(controller: Dispatcher.DispatchController): FedReader {
   const pieces: Uint8Array[] = [];
   let waiting = 0;
@@ -174,7 +174,7 @@ function headersOf(headers: Headers): HeaderReader {
   return headerReader(headers, list);
 }
 
-/** As they came, one by one. */
+/** Headers one by one, in the order they arrived. */
 export function nodeHeaders({ headers, rawHeaders }: IncomingMessage): HeaderReader {
   const list: [string, string][] = [];
   for (let place = 0; place < rawHeaders.length; place += 2)

@@ -1,4 +1,4 @@
-/** Reads a stream of server-sent events on the side: the data of each, whatever pieces the bytes come in. */
+/** Reads a stream of server-sent events and reports the data of each, however the bytes are divided. */
 export function createEventReader(onData: (data: string) => void): {
   add(bytes: Uint8Array): void;
   end(): void;

@@ -1,6 +1,6 @@
 /**
- * The budget of a proxied thread: the window of the model it is sent to, as long as nobody sets another one. Which figure
- * is the proxy's own stands in the thread's metadata.
+ * The budget of a proxied thread is the window of its model, unless somebody set another budget. The thread's metadata
+ * keeps the figure set by the proxy, to tell the two apart.
  */
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { Thread } from '../../thread.ts';
@@ -17,7 +17,7 @@ export function budgetOf(state: Pick<ThreadState, 'settings'>, windowTokens: num
   return isOwn ? windowTokens : Math.min(budgetTokens, windowTokens);
 }
 
-/** Gives back the settings as they are then. */
+/** Returns the resulting settings. */
 export async function setBudget(
   thread: Thread,
   state: Pick<ThreadState, 'settings'>,

@@ -1,4 +1,4 @@
-/** A thread in one's hand holds an id and no state: it need not be looked up to be held again. */
+/** Keeps thread handles. A handle holds an id and no state, so it can be reused without a look-up. */
 import type { Everthread } from '../../everthread.ts';
 import type { Thread } from '../../thread.ts';
 

@@ -1,4 +1,6 @@
-/** What a client says of its thread, if anything: its name, and whether it sends everything or only what is new. */
+/**
+ * Reads the client's headers about its thread: the name, and whether it sends the whole history or only new messages.
+ */
 import { invalidInput } from '../../errors.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import { checkThreadId } from '../../turn/prepare-messages.ts';
@@ -16,7 +18,7 @@ export function readThreadHeaders(headers: HeaderReader): { named: string | unde
   return { named, mode };
 }
 
-/** Ids of other scripts come percent-encoded. */
+/** Ids in non-Latin scripts arrive percent-encoded. */
 function decodeHeader(value: string): string {
   try {
     return decodeURIComponent(value);

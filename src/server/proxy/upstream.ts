@@ -1,6 +1,6 @@
 /**
- * Where a request goes and with which headers. The client chooses among what was configured, by route, model and key;
- * it can name no address of its own. What stands between two hops stays between them.
+ * Chooses the upstream of a request and its headers. The client chooses among configured upstreams by route, model and
+ * key; it cannot name an address of its own. Headers of a single connection are not passed on.
  */
 import { problemAnswer } from './error-responses.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 } from './exchange.ts';
 import { type ProxyOptions, type ProxyRoute, type Upstream, usualUpstreams } from './options.ts';
 
-/** Of one connection, not of the request; and what the next hop has to work out for itself. */
+/** Headers of one connection, and those that the next hop has to set itself. */
 const hopHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -29,11 +29,11 @@ const hopHeaders: ReadonlySet<string> = new Set([
   'content-length',
   'accept-encoding',
 ]);
-/** What a browser says of its user is nobody's business upstream. */
+/** Headers that browsers send about their user; they are not sent upstream. */
 const privateHeaders: ReadonlySet<string> = new Set(['cookie', 'origin', 'referer', 'forwarded']);
 const keyHeaders = ['authorization', 'x-api-key', 'api-key'];
 const ownPrefix = 'x-everthread-';
-/** Keys to this server begin so, and never leave it. */
+/** Keys of this server begin like this; they are never sent upstream. */
 const ownKey = /^(?:bearer\s+)?et_/iu;
 
 function clientKey(headers: HeaderReader): string | undefined {
@@ -72,7 +72,7 @@ function fits(pattern: string, text: string): boolean {
 
 const bases = new WeakMap<Upstream, string>();
 
-/** Addresses are often given with their `/v1`. */
+/** Configured addresses often end with `/v1`. */
 function upstreamUrl(upstream: Upstream, route: string, search: string): string {
   const base = bases.get(upstream) ?? upstream.url.replace(/(?:\/v1)?\/*$/u, '');
   bases.set(upstream, base);
@@ -80,13 +80,13 @@ function upstreamUrl(upstream: Upstream, route: string, search: string): string 
 }
 
 function requestHeaders(given: HeaderReader, { key, headers = {} }: Upstream, route: ProxyRoute): HeaderList {
-  // In the header the client has its own in.
+  // The upstream's key goes into the same header that the client used.
   const keyName =
     key === undefined
       ? undefined
       : (keyHeaders.find((name) => given.get(name) !== null) ?? usualKeyHeader(route));
   const set: HeaderList = [
-    // Bytes are passed on as they come, and read on the way.
+    // Uncompressed, because bytes are passed on as they arrive and are also read here.
     ['accept-encoding', 'identity'],
     ...(keyName === undefined ? [] : [headerOfKey(keyName, key!)]),
     ...Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]),
@@ -106,7 +106,7 @@ function requestHeaders(given: HeaderReader, { key, headers = {} }: Upstream, ro
       (keyHeaders.includes(name) && (key !== undefined || ownKey.test(value)));
     if (!stays) sent.push([name, value]);
   }
-  // Of two that are told, the later one counts.
+  // If a header is set twice, the later one counts.
   return [...sent, ...new Map(set)];
 }
 
@@ -118,7 +118,7 @@ function usualKeyHeader(route: ProxyRoute): string {
   return route.startsWith('/v1/messages') ? 'x-api-key' : 'authorization';
 }
 
-/** As they came, but for those of the connection; a body that was decoded on the way is no longer encoded. */
+/** Passes headers on except those of the connection, and the encoding of a body that was decoded. */
 function responseHeaders({ headers, decoded }: UpstreamResponse): HeaderList {
   const passed: HeaderList = [];
   const named = connectionHeaders(headers);
@@ -148,10 +148,10 @@ export function upstreamFor({ options, request, route, tenant, model }: Asked): 
   return chooseUpstream(options.upstreams ?? usualUpstreams, { route, model, key, tenant });
 }
 
-/** What a provider said, with the headers for the client. Never rejects but where the client itself has gone. */
+/** The provider's answer, with headers for the client. Rejects only if the client itself disconnected. */
 export async function callUpstream(
   call: Pick<Asked, 'request' | 'route' | 'model'> & {
-    /** See `upstreamFor`. */
+    /** Result of `upstreamFor`. */
     upstream: Upstream | undefined;
     send: Send;
     path: string;

@@ -1,4 +1,4 @@
-/** Requests and answers of the proxy as the web has them: for every runtime that answers a `Request`. */
+/** Requests and answers of the proxy as web `Request` and `Response`, for runtimes other than Node. */
 import type { AskedRequest, ByteReader, GivenAnswer, Send } from './exchange.ts';
 
 export function askedBy(request: Request): AskedRequest {
@@ -45,10 +45,7 @@ export function sendByFetch(send: typeof fetch): Send {
   };
 }
 
-/**
- * Read from now on: Node cancels the body of a response that nobody reads yet and whose `Response` is collected as
- * garbage meanwhile.
- */
+/** The reader is created at once: Node cancels an unread body when its `Response` is garbage collected. */
 function readerOf(body: ReadableStream<Uint8Array>): ByteReader {
   const reader = body.getReader();
   return {

@@ -1,7 +1,7 @@
 import { messageId, messageKey, nextChain } from '../../integrations/resent/message-key.ts';
 import type { MessageContent } from '../../message/message.ts';
 
-/** By what is said and where, behind `seq`, so that the same message is not stored twice. */
+/** Gives each message an id made from its content and its number behind `seq`, so that it is not stored twice. */
 export function withIds(
   messages: readonly MessageContent[],
   seq: number,

@@ -1,4 +1,4 @@
-/** The API from its endpoints: a router below /api, and the OpenAPI document of the same endpoints. */
+/** The API, made from its endpoints: a router below /api and the OpenAPI document. */
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { version } from '../../version.ts';
 import type { Caller } from '../caller.ts';
@@ -19,7 +19,10 @@ import { problem } from './schemas/problem.ts';
 
 export type Rest = {
   handle(request: Request, caller: Caller): Promise<Response>;
-  /** The path of the endpoints at that address, without anybody's names in it; undefined where there is none. */
+  /**
+   * The path pattern of the endpoint at that address, which contains no names of threads or owners. Undefined if there
+   * is none.
+   */
   routeOf(path: string): string | undefined;
   /** OpenAPI 3.1. */
   document(): object;
@@ -38,7 +41,7 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 export function createRest(options: {
-  /** Until an answer has to be there; streams may take longer. */
+  /** Time limit for an answer; streams may take longer. */
   timeMs: number;
   unexpected(error: unknown): void;
 }): Rest {
@@ -49,7 +52,7 @@ export function createRest(options: {
     app.on(endpoint.method.toUpperCase(), path, async ({ req, env: { caller } }) => {
       const { params, query, body, takesText = false } = endpoint;
       const ends = new AbortController();
-      // `AbortSignal.timeout` would be held until its time is over, long after the answer.
+      // `AbortSignal.timeout` would keep its timer until the limit, long after the answer.
       const limit = 'stream' in endpoint ? undefined : setTimeout(() => ends.abort(tookTooLong()), timeMs);
       try {
         const given = {
@@ -147,7 +150,7 @@ function documentOf(app: OpenAPIHono<{ Bindings: { caller: Caller } }>): object 
   });
 }
 
-/** `get /threads/{threadId}/messages` → `getThreadsMessages`; with the item's name where one is meant. */
+/** Operation id of an endpoint: `get /threads/{threadId}/messages` → `getThreadsByThreadIdMessages`. */
 function operationOf(method: string, path: string): string {
   const words = path
     .split('/')

@@ -1,13 +1,13 @@
 /**
- * One address of the API as data: what it takes, what it gives, and the function between the two. The router, the
- * OpenAPI document and the checks of what comes in are all made from these.
+ * An endpoint of the API as data: what it accepts, what it returns, and the function in between. The router, the
+ * OpenAPI document and the input checks are all made from these.
  */
 import type { z } from '@hono/zod-openapi';
 import type { Caller } from '../caller.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** An event of a stream, as Server-Sent Events have it. */
+/** An event of a stream, with the fields of Server-Sent Events. */
 export type StreamEvent = { id?: string; event: string; data: unknown };
 
 export type EndpointInput<Params, Query, Body> = {
@@ -15,29 +15,29 @@ export type EndpointInput<Params, Query, Body> = {
   params: Params;
   query: Query;
   body: Body;
-  /** `Last-Event-ID` of a client that comes back. */
+  /** The `Last-Event-ID` header of a client that reconnects. */
   lastEventId: string | undefined;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 };
 
 type Described<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
   method: Method;
-  /** As OpenAPI writes it: `/threads/{threadId}`. */
+  /** Path as in OpenAPI: `/threads/{threadId}`. */
   path: string;
-  /** One line for the document. */
+  /** One line for the OpenAPI document. */
   summary: string;
   tag: string;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Text instead of JSON is taken, too, and given to the endpoint as the body. */
+  /** Whether plain text is accepted besides JSON. The endpoint gets it as `body.text`. */
   takesText?: true;
-  /** Of a success. Default: 200. */
+  /** Status of a success. Default: 200. */
   status?: 200 | 201;
 };
 
-/** With its types forgotten: what the router and the document need. */
+/** An endpoint without its specific types, as the router and the document need it. */
 export type Endpoint = Described<z.ZodType, z.ZodType, z.ZodType> &
   (
     | { response: z.ZodType; run(input: EndpointInput<never, never, never>): Promise<unknown> }
@@ -66,7 +66,7 @@ export function streamEndpoint<
   Body extends z.ZodType = Nothing,
 >(
   given: Described<Params, Query, Body> & {
-    /** What the data of its events is. */
+    /** Schema of the data of its events. */
     events: z.ZodType;
     stream(
       input: EndpointInput<z.output<Params>, z.output<Query>, z.output<Body>>,

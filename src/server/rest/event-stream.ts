@@ -1,14 +1,14 @@
-/** Events as a response of the type text/event-stream, sent as they come. */
+/** Events as a response of the type text/event-stream, sent as they arrive. */
 import type { StreamEvent } from './endpoint.ts';
 
 /**
- * The first event is waited for, so that what is refused is refused with a status. What fails later ends the stream
- * with an event `error`, and `failed` hears of it.
+ * Waits for the first event, so that a refusal can still be answered with an error status. A later failure ends the
+ * stream with an event `error` and is reported to `failed`.
  */
 export async function eventStream(
   events: AsyncIterable<StreamEvent>,
   options: {
-    /** Aborted when nobody reads any more: who waits for the next event is woken by it. */
+    /** Aborted when the client stops reading, which also ends a wait for the next event. */
     gone: AbortController;
     failed(error: unknown): void;
   },
@@ -44,7 +44,7 @@ export async function eventStream(
   });
 }
 
-/** JSON has no line breaks of its own, so that no text can end its event or begin another. */
+/** JSON contains no raw line breaks, so that no text can end its event or begin another. */
 function formatted({ id, event, data }: StreamEvent): string {
   if (event === '') return ': \n\n';
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,4 +1,4 @@
-/** The thread of an address, which has to be there: no address makes one by being asked for. */
+/** The thread named in an address. It must exist: reading an address never creates a thread. */
 import type { Thread } from '../../thread.ts';
 import type { Caller } from '../caller.ts';
 import { unknownThread } from '../problem.ts';

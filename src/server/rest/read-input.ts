@@ -1,4 +1,4 @@
-/** What came with a request, checked against what its endpoint takes. Whatever is wrong is named (SPEC §8). */
+/** Checks the input of a request against its endpoint's schemas. An error names what is wrong (SPEC §8). */
 import type { z } from '@hono/zod-openapi';
 import { EverthreadError } from '../../errors.ts';
 import { readJson } from './read-json.ts';
@@ -18,7 +18,7 @@ export async function readBody(request: Request, options: { takesText: boolean }
   if (options.takesText && /^(?:text\/plain|application\/(?:x-ndjson|jsonl|octet-stream))\b/iu.test(type))
     return { text };
   if (text.trim() === '') return {};
-  // A page of another site can send text without being asked, JSON only after it was.
+  // Browsers let any page send text to another site, but JSON only after a preflight request.
   if (!/^application\/(?:[\w.+-]+\+)?json\b/iu.test(type))
     throw new EverthreadError({
       code: 'invalid_input',

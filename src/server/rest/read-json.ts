@@ -1,4 +1,4 @@
-/** JSON from strangers: refused where it is none, or nested so deeply that whoever walks over it would fall. */
+/** Parses untrusted JSON. Refuses invalid JSON, and nesting so deep that recursive code would overflow the stack. */
 import { EverthreadError, limitExceeded } from '../../errors.ts';
 
 const deepest = 200;

@@ -23,7 +23,7 @@ const lines: string[] = [];
 const keep = (line: string) => void lines.push(line);
 const logger = { debug: keep, info: keep, warn: keep, error: keep };
 
-/** One that needs no key, and one of two tenants. */
+/** One server without keys, and one with keys of two tenants. */
 let open: TestServer;
 let keyed: TestServer;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([open.close(), keyed.close()]));
 
-/** Headers that fetch would set itself. */
+/** Sends headers that fetch would set itself. */
 function raw(
   server: TestServer,
   options: { path?: string; method?: string; headers: { [name: string]: string } },
@@ -49,7 +49,7 @@ function raw(
   });
 }
 
-/** Bytes as they are; the first line of the answer, or nothing where the connection was only closed. */
+/** Sends raw bytes; returns the first line of the answer, or nothing if the connection was just closed. */
 function speak(server: TestServer, text: string): Promise<string> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve) => {

@@ -1,21 +1,24 @@
-/** A body larger than allowed is refused before it is read, or where it does not say its size, as soon as it shows. */
+/**
+ * Refuses a request body larger than allowed: before reading it if it declares its size, else as soon as the limit is
+ * passed.
+ */
 import { EverthreadError } from '../../errors.ts';
 
 export function tooLarge(bytes: number): EverthreadError {
   return new EverthreadError({
     code: 'limit_exceeded',
     field: 'body',
-    message: `A request may have ${bytes.toLocaleString('en-US')} bytes.`,
+    message: `A request may have at most ${bytes.toLocaleString('en-US')} bytes.`,
     details: { limit: bytes, unit: 'bytes', accepted: `at most ${bytes} bytes` },
   });
 }
 
-/** Throws where the size that is told is too large. */
+/** Throws if the declared size is too large. */
 export function limitBody(request: Request, mostBytes: number): Request {
-  const told = request.headers.get('content-length');
-  if (told !== null) {
-    // The adapter below holds a body to the size it tells.
-    if (!(Number(told) <= mostBytes)) throw tooLarge(mostBytes);
+  const declared = request.headers.get('content-length');
+  if (declared !== null) {
+    // The HTTP layer cuts a body off at its declared size, so it need not be counted again.
+    if (!(Number(declared) <= mostBytes)) throw tooLarge(mostBytes);
     return request;
   }
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return request;

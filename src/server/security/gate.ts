@@ -1,28 +1,28 @@
-/** Who may come in: name and page of origin, key, rate. Says which tenant the caller is. */
+/** Admits requests: checks host and origin, key and rate, and says which tenant the caller is. */
 import type { Runtime } from '../../runtime.ts';
 import { problemResponse } from '../problem.ts';
 import { defaultTenant } from '../tenants.ts';
 import { holderOf, type KeyRing, keyIn } from './keys.ts';
-import { checkOrigin, type Knock, type OriginRules } from './origin.ts';
+import { checkOrigin, type OriginRules, type RequestHead } from './origin.ts';
 import { createRateLimit } from './rate.ts';
 
 export type Admitted = { tenant: string; keyId: string | null };
 
 export type Gate = {
-  /** `open`: for what anybody may see who reaches the server, such as its health. */
+  /** `open` is set for what anybody may see, such as the server's health. */
   admit(
-    request: Knock,
+    request: RequestHead,
     options: { address: string | undefined; open: boolean },
   ): Promise<Admitted | Response>;
 };
 
-/** Wrong keys of one address within a minute. A right one gets in all the same. */
+/** Wrong keys accepted from one address within a minute. A right key is admitted even then. */
 const wrongKeysPerMinute = 20;
 
 export function createGate(options: {
   origin: OriginRules;
   keys: KeyRing | undefined;
-  /** Of one key, or of one address where no keys are asked for; undefined: no limit. */
+  /** Limit for one key, or for one address if there are no keys. Undefined: no limit. */
   requestsPerMinute: number | undefined;
   runtime: Pick<Runtime, 'now'>;
 }): Gate {
@@ -34,7 +34,7 @@ export function createGate(options: {
 
   const limited = (who: string): Response | undefined => {
     const seconds = rate?.take(who) ?? 0;
-    return seconds === 0 ? undefined : tooMany('That is more often than allowed.', seconds);
+    return seconds === 0 ? undefined : tooMany('Too many requests.', seconds);
   };
 
   return {

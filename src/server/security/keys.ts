@@ -1,15 +1,15 @@
 /**
- * Keys of the API: `et_<id>_<secret>`. The secret has 256 random bits, so that one fast hash is all that has to be
- * kept of it: nothing can be guessed from the hash, and the key itself is shown once.
+ * API keys: `et_<id>_<secret>`. The secret has 256 random bits, so a fast hash of it is safe to store: it cannot be
+ * guessed from the hash. The key itself is shown once.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { checkTenantName } from '../tenants.ts';
 
-/** All that is kept of a key. */
+/** The stored part of a key. */
 export type KeyRecord = {
   id: string;
   tenant: string;
-  /** What it is for, in words. */
+  /** A description of what the key is for. */
   name: string;
   /** sha256 of the secret. */
   hash: string;
@@ -17,12 +17,12 @@ export type KeyRecord = {
   revokedAt?: string;
 };
 
-/** Where keys are looked up. */
+/** Looks keys up by id. */
 export type KeyRing = { find(id: string): Promise<KeyRecord | undefined> };
 
 const keyShape = /^et_([0-9a-f]{12})_([\w-]{43})$/u;
-/** Compared with where there is no such key, so that both take as long. */
-const nobody = digest('');
+/** Compared against when a key id is unknown, so that both cases take equally long. */
+const emptyDigest = digest('');
 
 export function newKey(options: { tenant: string; name: string; now: string }): {
   key: string;
@@ -38,19 +38,19 @@ export function newKey(options: { tenant: string; name: string; now: string }): 
   };
 }
 
-/** The record of a key that is right and not revoked. */
+/** The record of a key, if the key is right and not revoked. */
 export async function holderOf(keys: KeyRing, key: string): Promise<KeyRecord | undefined> {
   const [, id = '', secret = ''] = keyShape.exec(key) ?? [];
   const record = id === '' ? undefined : await keys.find(id);
-  const kept = record === undefined ? nobody : Buffer.from(record.hash, 'hex');
+  const kept = record === undefined ? emptyDigest : Buffer.from(record.hash, 'hex');
   const given = digest(secret);
   const fits = kept.length === given.length && timingSafeEqual(kept, given);
   return fits && record !== undefined && record.revokedAt === undefined ? record : undefined;
 }
 
 /**
- * The key among the headers: one of its own, or where clients of model providers put theirs. A key of a provider looks
- * otherwise and is left to whoever it is for.
+ * Finds the API key in the headers: in a header of its own, or where clients of model providers put their key. Keys of
+ * providers have another format and are left for the upstream.
  */
 export function keyIn(headers: Pick<Headers, 'get'>): string | undefined {
   const own = headers.get('x-everthread-key');

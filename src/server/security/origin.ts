@@ -1,18 +1,18 @@
 /**
- * By which name and from which page a request comes. Without these checks any web page could read the archive: by
- * asking for it directly, or by pointing its own name at this machine (DNS rebinding).
+ * Checks the host name and origin of a request. Without these checks any web page could read the archive: by requesting
+ * it directly, or by pointing its own host name at this machine (DNS rebinding).
  */
 import { problemResponse } from '../problem.ts';
 
 export type OriginRules = {
-  /** Names the server is reached by, without ports; undefined: any, because a key keeps strangers out. */
+  /** Host names the server answers to, without ports. Undefined: any name, because a key is required. */
   hosts: readonly string[] | undefined;
-  /** Pages of other origins that may ask: `https://app.example.com`. */
+  /** Other origins whose pages may send requests: `https://app.example.com`. */
   origins: readonly string[];
 };
 
-/** What is looked at of a request before it is let in. */
-export type Knock = { method: string; url: string; headers: Pick<Headers, 'get'> };
+/** The parts of a request that are checked before it is admitted. */
+export type RequestHead = { method: string; url: string; headers: Pick<Headers, 'get'> };
 
 const corsHeaders = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
@@ -21,14 +21,14 @@ const corsHeaders = {
   'access-control-max-age': '600',
 };
 
-/** A refusal, the answer to a preflight, or undefined: go on. */
-export function checkOrigin(request: Knock, { hosts, origins }: OriginRules): Response | undefined {
+/** Returns a refusal, the answer to a preflight request, or undefined to go on. */
+export function checkOrigin(request: RequestHead, { hosts, origins }: OriginRules): Response | undefined {
   const host = hostOf(request);
   if (hosts !== undefined && !hosts.includes(nameOf(host)))
-    return forbidden('host', 'This server is not reached by that name.');
+    return forbidden('host', 'This server does not answer to that host name.');
   const origin = request.headers.get('origin');
   if (origin === null) {
-    // Pictures, scripts and links of other pages send no Origin; browsers mark them.
+    // Images, scripts and links of other pages send no Origin header, but browsers mark them with sec-fetch-site.
     const isForeign = request.headers.get('sec-fetch-site') === 'cross-site';
     const isVisit = request.headers.get('sec-fetch-mode') === 'navigate' && request.method === 'GET';
     return isForeign && !isVisit ? forbidden('origin', foreignPage) : undefined;
@@ -39,8 +39,8 @@ export function checkOrigin(request: Knock, { hosts, origins }: OriginRules): Re
   return new Response(null, { status: 204, headers: { ...corsHeaders, ...allowedOrigin(origin) } });
 }
 
-/** For answers to pages of other origins that may ask. */
-export function originHeaders(request: Knock, { origins }: OriginRules): { [name: string]: string } {
+/** CORS headers for pages of other origins that are allowed. */
+export function originHeaders(request: RequestHead, { origins }: OriginRules): { [name: string]: string } {
   const origin = request.headers.get('origin');
   return origin !== null && origins.includes(origin) ? allowedOrigin(origin) : {};
 }
@@ -51,8 +51,8 @@ function allowedOrigin(origin: string): { [name: string]: string } {
   return { 'access-control-allow-origin': origin, vary: 'Origin' };
 }
 
-/** The header, where there is one: adapters make the address of a request from what they know. */
-function hostOf(request: Knock): string {
+/** Prefers the Host header: adapters build the request's URL from their own knowledge. */
+function hostOf(request: RequestHead): string {
   return (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
 }
 

@@ -1,10 +1,10 @@
-/** How often somebody may ask: a bucket that fills evenly and holds a minute's worth. */
+/** Rate limit: a token bucket that fills evenly and holds one minute's worth. */
 export type RateLimit = {
-  /** 0: go on; else the seconds to wait. */
+  /** Returns 0 if the request may go on, else the seconds to wait. */
   take(who: string): number;
 };
 
-/** More than that many at once is an attack: the longest unused go. */
+/** More callers than this at once is an attack: the longest unused buckets are dropped. */
 const mostBuckets = 10_000;
 
 export function createRateLimit(options: { perMinute: number; now(): number }): RateLimit {

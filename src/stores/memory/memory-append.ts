@@ -1,4 +1,4 @@
-/** Messages that come to the log of a thread in memory: numbered, indexed, and all of them or none. */
+/** Appends messages to a thread in memory: numbers and indexes them, all or none. */
 import type { MessageMeta } from '../../message/message.ts';
 import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, openedCalls } from '../../message/units.ts';
@@ -38,7 +38,7 @@ export function appendToThread(
     const message = withArchiveCalls(toMessage(threadId, thread.messages[seq - 1]!), callIds);
     return { message, stored: toStored(message) };
   });
-  // Encoded before anything is changed: what cannot be stored must leave nothing behind.
+  // Encoded before anything is changed, so that a value that cannot be stored leaves nothing behind.
   const encoded = numbered.map(toStored);
   const before = stateOf(thread);
   const row = storedRow(

@@ -1,4 +1,4 @@
-/** What a compaction lays down in a thread in memory: checked whole before anything is changed. */
+/** Commits a compaction to a thread in memory. Everything is checked before anything is changed. */
 import { invalidInput } from '../../errors.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { CompactionCommit } from '../../store.ts';

@@ -1,4 +1,4 @@
-/** Where conversations that clients send again ended, kept in memory. */
+/** Ends of conversations that clients send again, kept in memory. */
 import { type ConversationEnd, mostEnds } from '../../records/conversation-end.ts';
 import type { Store } from '../../store.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';

@@ -1,4 +1,7 @@
-/** The hashes of records in memory: nobody else can change them there, so they follow from the records themselves. */
+/**
+ * Hashes of records in memory. No other program can change records here, so hashes are computed from the records on
+ * demand.
+ */
 
 import type { RecordKind, RecordProof, ThreadProof } from '../../records/proofs.ts';
 import {

@@ -1,16 +1,16 @@
-/** Leases of threads in memory: one worker a thread, told apart by a number that grows. */
+/** Leases of threads in memory: one worker per thread, identified by a growing fence number. */
 import type { Lease, Store } from '../../store.ts';
 import { checkId } from '../rules/checks.ts';
 import type { MemoryThread } from './memory-thread.ts';
 
 export function createMemoryLeases(options: {
   threadOf: (threadId: string) => MemoryThread | undefined;
-  /** Throws where there is none. */
+  /** Throws if the thread does not exist. */
   existing: (threadId: string) => MemoryThread;
 }): Pick<Store, 'acquireLease' | 'renewLease' | 'releaseLease'> {
   const { threadOf, existing } = options;
 
-  /** The thread while the lease still holds. */
+  /** The thread, if the lease is still valid. */
   function leased({ threadId, owner, fence }: Lease): MemoryThread | undefined {
     const thread = threadOf(threadId);
     return thread?.leaseOwner === owner && thread.fence === fence ? thread : undefined;

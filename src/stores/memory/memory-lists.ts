@@ -41,7 +41,7 @@ export function listedOwners(
     .map(({ owner, threads: owned }) => ({ owner, threads: owned }));
 }
 
-/** Byte order, as databases have it; JavaScript's own order differs beyond the basic plane. */
+/** Byte order, as in databases; JavaScript's own order differs beyond the basic plane. */
 type Place = [key: Buffer, id: Buffer];
 
 function placeOf(key: string | undefined, id: string): Place {

@@ -1,4 +1,6 @@
-/** What is known of owners, in memory: notes with each thread, profiles beside them (see profile-index.ts). */
+/**
+ * Profiles of owners in memory: notes are kept with each thread, profiles beside the threads (see profile-index.ts).
+ */
 import { withNewProse, withProse } from '../../facts/profile/held-prose.ts';
 import type { ProfileIndex } from '../../profile-index.ts';
 import {
@@ -28,13 +30,13 @@ type StoredProfile = { version: number; outdated: boolean; corrections: ProfileC
 
 export type MemoryProfiles = {
   index: ProfileIndex;
-  /** Messages of a thread no longer say what they said. */
+  /** Forgets what was read from messages whose content changed. */
   forget(thread: MemoryThread, seqs: readonly number[]): void;
-  /** A rule of a thread ended. */
+  /** Has a thread read again after one of its rules ended. */
   readAgain(thread: MemoryThread): void;
-  /** A thread is gone, or another's; called before it is. */
+  /** Called before a thread is deleted or given to another owner. */
   release(thread: MemoryThread): void;
-  /** It is this owner's from now on. */
+  /** Called after a thread was given to its new owner. */
   receive(thread: MemoryThread): void;
   drop(owner: string): void;
 };
@@ -187,7 +189,7 @@ export function createMemoryProfiles(options: {
   };
 }
 
-/** The weightiest stay, and of equal ones the newest. */
+/** Keeps the notes of the highest weight, and of equal ones the newest. */
 function bounded(notes: readonly OwnedNote[]): OwnedNote[] {
   const weighty = (some: readonly OwnedNote[], most: number) =>
     some

@@ -1,4 +1,4 @@
-/** Contexts that were handed out, kept in memory. */
+/** Requests (contexts that were handed out), kept in memory. */
 import type { StoredRequest } from '../../records/request.ts';
 import type { Store } from '../../store.ts';
 import { checkRequests, sumRequests } from '../rules/request-checks.ts';
@@ -46,7 +46,7 @@ export function createMemoryRequests(options: {
       checkOpen();
       return sumRequests(requests.filter((kept) => threadId === undefined || kept.threadId === threadId));
     },
-    /** What was sent stays sent; only whose it was is forgotten. */
+    /** The figures of a deleted thread's requests are kept, without its name. */
     dropThread(threadId) {
       requests = requests.map((kept) => (kept.threadId === threadId ? { ...kept, threadId: null } : kept));
     },

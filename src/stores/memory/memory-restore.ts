@@ -1,4 +1,4 @@
-/** Restoring an export in memory. */
+/** Restores an export in memory. */
 
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
@@ -20,7 +20,7 @@ import {
   toStoredSummary,
 } from './memory-thread.ts';
 
-/** Everything is encoded before anything is changed: what cannot be stored must leave nothing behind. */
+/** Everything is encoded before anything is changed, so that a value that cannot be stored leaves nothing behind. */
 export function restoreThread(thread: MemoryThread, restore: RestoreOptions): ThreadState {
   checkRestore(restore);
   checkUntouched(restore.threadId, thread.summariesMade + thread.receipts.length + thread.audit.length);

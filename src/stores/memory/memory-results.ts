@@ -1,4 +1,4 @@
-/** Answers of summarizers that no summary was committed with yet, kept in memory. */
+/** Answers of summarizers that are not yet part of a committed summary, kept in memory. */
 import { mostResults, type ResultCache } from '../../result-cache.ts';
 import { checkId, encodeJson } from '../rules/checks.ts';
 import type { MemoryThread } from './memory-thread.ts';
@@ -25,7 +25,7 @@ export function createMemoryResults(threadOf: (threadId: string) => MemoryThread
   };
 }
 
-/** What they cost is in the account now. */
+/** Called once their cost was recorded with the calls. */
 export function accountResults({ results }: Pick<MemoryThread, 'results'>): void {
   for (const stored of results.values()) stored.accounted = true;
 }

@@ -1,4 +1,4 @@
-/** Changing the past of a thread in memory, and its audit trail. */
+/** Changes the past of a thread in memory, and its audit trail. */
 import type { Message } from '../../message/message.ts';
 import { openedCalls } from '../../message/units.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
@@ -35,7 +35,7 @@ import {
   toStoredSummary,
 } from './memory-thread.ts';
 
-/** Everything is encoded before anything is changed: what cannot be stored must leave nothing behind. */
+/** Everything is encoded before anything is changed, so that a value that cannot be stored leaves nothing behind. */
 export function rewriteThread(thread: MemoryThread, given: RewriteOptions) {
   const { threadId } = given;
   const rewrite = withDerived(given, derivedFrom(thread, given));
@@ -98,7 +98,7 @@ export function addDerivation(thread: MemoryThread, derivation: Derivation): voi
   else thread.derivations.set(derivation.sourceId, [derivation]);
 }
 
-/** Everything that was written from what is removed, and from that again. */
+/** Everything that was written from the removed messages, directly or indirectly. */
 function derivedFrom(thread: MemoryThread, rewrite: RewriteOptions) {
   const places = new Map(
     rewrite.changes.flatMap(({ seq }) => {

@@ -1,4 +1,4 @@
-/** One thread in memory, and how its parts are read and copied. */
+/** The representation of a thread in memory, and how its parts are read and copied. */
 import type { Message, MessageContent, MessageMeta } from '../../message/message.ts';
 import type { Origin } from '../../message/origin.ts';
 import type { UnitNeighbour } from '../../message/units.ts';
@@ -23,7 +23,7 @@ export type StoredSummary = { head: SummaryHead; body: string; number: number };
 
 export type MemoryIndex = {
   entries: Map<number, IndexEntry>;
-  /** Messages by term, with how often it is said. */
+  /** For each term, its messages: 1 if it occurs once in the message, 2 if more often. */
   postings: Map<string, Map<number, 1 | 2>>;
   /** By model, then by message. */
   vectors: Map<string, Map<number, Float32Array[]>>;
@@ -31,7 +31,7 @@ export type MemoryIndex = {
 
 export type MemoryThread = {
   state: Omit<ThreadState, 'settings' | 'pins'>;
-  /** As text, like everything that has an inside. */
+  /** JSON text, like all nested values. */
   settings: string;
   pins: string;
   leaseOwner: string | null;
@@ -39,21 +39,21 @@ export type MemoryThread = {
   fence: number;
   messages: StoredMessage[];
   seqs: Map<string, number>;
-  /** What was written from each message, by its id. */
+  /** Records written from each message, by the message's id. */
   derivations: Map<string, Derivation[]>;
   /** The messages that opened each call, in order. */
   calls: Map<string, UnitNeighbour[]>;
-  /** Apart by status, so that reading the live ones does not walk over all that were replaced. */
+  /** Separate by status, so that reading live summaries does not walk over all replaced ones. */
   summaries: { [status in SummaryStatus]: Map<string, StoredSummary> };
   summariesMade: number;
   receipts: string[];
   receiptIndexes: Map<string, number>;
-  /** Answers of summarizers by request, oldest first, each as text. */
+  /** Answers of summarizers by request key, oldest first, as JSON text. */
   results: Map<string, { result: string; accounted: boolean }>;
   /** Oldest first. */
   audit: AuditEntry[];
   index: MemoryIndex;
-  /** What its messages tell of its owner, and how many of them were read for it. */
+  /** Notes about the owner found in its messages, and the number of messages read for them. */
   notes: OwnedNote[];
   profiledTo: number;
 };
@@ -108,7 +108,7 @@ export function stateOf({ state, settings, pins }: MemoryThread): ThreadState {
   };
 }
 
-/** The row as it is kept, all but the settings. */
+/** The thread's row without its settings. */
 export function storedRow(state: ThreadState): Pick<MemoryThread, 'state' | 'pins'> {
   const { settings: _settings, pins, ...row } = state;
   return { state: row, pins: encodeJson('pins', pins) };
@@ -166,7 +166,7 @@ export function toStoredSummary(summary: SummaryRecord, number: number): StoredS
   };
 }
 
-/** Marks that are not set are absent, as they are when read from a database. */
+/** Marks that are not set are absent, as in rows from a database. */
 export function copyHead({ head }: Pick<StoredSummary, 'head'>): SummaryHead {
   const { stale, edited, pinned, ...rest } = head;
   return {
@@ -213,7 +213,7 @@ export function selectReceipts(
     .map((text) => JSON.parse(text) as Receipt);
 }
 
-/** In order of place, then of creation. */
+/** By range, then by order of creation. */
 export function summariesInOrder(
   thread: MemoryThread,
   statuses: readonly SummaryStatus[] = summaryStatuses,

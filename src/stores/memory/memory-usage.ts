@@ -1,4 +1,4 @@
-/** What summarizers were asked and what it cost, kept in memory. */
+/** Summarizer calls and their cost, kept in memory. */
 import type { CallRecord, Store } from '../../store.ts';
 import { type UsageTotals, unpricedTokensOf } from '../../summarizer.ts';
 import { checkId } from '../rules/checks.ts';
@@ -41,7 +41,7 @@ export function createMemoryUsage(options: {
       }
       return totals;
     },
-    /** What was spent stays spent; only whose it was is forgotten. */
+    /** The cost of a deleted thread's calls is kept, without its name. */
     dropThread(threadId) {
       calls = calls.map((call) => (call.threadId === threadId ? { ...call, threadId: null } : call));
     },

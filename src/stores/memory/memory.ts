@@ -1,6 +1,6 @@
 /**
- * A store that lives and dies with the process: for tests, examples and throw-away threads. Content is kept as
- * JSON text, so that what comes back is a copy and looks exactly as it would from a database.
+ * A store that lives as long as the process: for tests, examples and temporary threads. Content is kept as JSON text,
+ * so that reading returns copies that look as they would from a database.
  */
 import type { Message } from '../../message/message.ts';
 import type { ThreadDetails } from '../../records/thread-state.ts';
@@ -47,7 +47,10 @@ import {
 } from './memory-thread.ts';
 import { createMemoryUsage } from './memory-usage.ts';
 
-/** Timers and sockets run after so many calls. Counted, not timed: the same calls give the same order of events (I-12). */
+/**
+ * Timers and sockets get a turn after this many calls. Counted instead of timed, so that the same calls give the same
+ * order of events (I-12).
+ */
 const callsBetweenPauses = 100;
 
 export function memoryStore(): Store {
@@ -58,7 +61,7 @@ export function memoryStore(): Store {
   };
   const threads = new Map<string, MemoryThread>();
   const values = new Map<string, string>();
-  /** A thread made again under an old id starts above it, so that no lease of the old one fits. */
+  /** A thread created again under an old id starts above this number, so that no lease of the old thread is valid. */
   let fenceFloor = 0;
   let closed = false;
 
@@ -180,7 +183,7 @@ export function memoryStore(): Store {
       if (given.ends !== undefined) checkEnds(given.threadId, given.ends);
       const result = appendToThread(thread, given);
       if (given.ends !== undefined) keepEnds(given.threadId, given.ends);
-      // Behind the work, never before it: calls take effect in the order they are made in.
+      // After the work and never before it: calls take effect in the order in which they are made.
       await paused();
       return result;
     },

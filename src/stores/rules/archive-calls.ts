@@ -1,6 +1,6 @@
 /**
- * Which calls an append shows to be calls of the archive's own tools: the answer tells. Pure, and the same for every
- * store; finding and writing the messages that called is left to it.
+ * Finds the calls of the archive's own tools in an append, recognized by their answers. Pure, and the same for every
+ * store; each store finds and writes the calling messages itself.
  */
 import { archiveCallIds } from '../../message/archive-answer.ts';
 import type { Message } from '../../message/message.ts';
@@ -10,11 +10,11 @@ import { callKey } from './numbering.ts';
 
 export function answeredByArchive(
   messages: readonly Message[],
-  /** The stored message that opened a call, by `callKey`. */
+  /** Number of the stored message that opened a call, by `callKey`. */
   storedOpener: (key: string) => number | undefined,
 ): {
   numbered: Message[];
-  /** Stored messages that called the archive: the ids of those calls, by number. */
+  /** Stored messages that called the archive: the ids of those calls, by message number. */
   earlier: Map<number, string[]>;
 } {
   const numbered = [...messages];

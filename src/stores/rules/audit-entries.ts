@@ -1,4 +1,4 @@
-/** The audit trail's entries: what every store checks of them, and what an edited summary leaves in them. */
+/** Checks of audit entries in every store, and the entry of an edited summary. */
 import { invalidInput } from '../../errors.ts';
 import { type AuditEntry, auditActions } from '../../records/audit-entry.ts';
 import type { SummaryRecord } from '../../records/summary.ts';
@@ -49,7 +49,7 @@ export function checkUpdate({ threadId, summaryId, text, tokens, audit }: Summar
   }
 }
 
-/** The summary, the row and the entry after a person changed a summary. */
+/** The summary, row and audit entry after a person changed a summary. */
 export function settleUpdate(options: {
   update: SummaryUpdate;
   state: ThreadState;
@@ -93,7 +93,7 @@ export function settlePinsUpdate({ change, now }: PinsUpdate, state: ThreadState
   return { ...state, updatedAt: isoTime(now), pins: change(state.pins, state) };
 }
 
-/** Everything an edit may replace, so that it can be put back. */
+/** All fields that an edit may replace, so that they can be restored. */
 function earlierVersion({ text, tokens, record, facts, edited }: SummaryRecord): string {
   return encodeJson('audit.before', { text, tokens, record, facts, edited });
 }

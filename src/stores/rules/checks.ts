@@ -1,16 +1,16 @@
 /**
- * What every store refuses before it touches its data, so that all of them refuse the same with the same words.
- * Whether a message or a summary makes sense is decided where it is made; here only what could break a store.
+ * Checks that every store makes before it touches its data, so that all stores refuse the same input with the same
+ * message. Whether a message or summary makes sense is checked where it is made; here only what could break a store.
  */
 import { EverthreadError, invalidInput } from '../../errors.ts';
 import type { MessagePlace, Range, SummaryQuery } from '../../store.ts';
 
-/** Two ids of this size still fit one index entry of every database, whatever alphabet they are written in. */
+/** Two ids of this length fit one index entry of every database, in any alphabet. */
 const maxIdLength = 400;
 
 const acceptedId = `a string of 1 to ${maxIdLength} characters without NUL or lone surrogates`;
 
-/** NUL and lone surrogates don't survive the way into a database: two different ids could become one. */
+/** Databases do not preserve NUL and lone surrogates, so two different ids could become one. */
 export function isId(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -47,7 +47,7 @@ export function checkPlaces(places: readonly MessagePlace[]): void {
   }
 }
 
-/** In order of thread id and number. */
+/** By thread id, then by message number. */
 export function byPlace(first: MessagePlace, second: MessagePlace): number {
   if (first.threadId !== second.threadId) return first.threadId < second.threadId ? -1 : 1;
   return first.seq - second.seq;
@@ -95,7 +95,7 @@ export function storeClosed(name: string): EverthreadError {
   });
 }
 
-/** JSON keeps what databases don't: NUL and lone surrogates come out escaped. */
+/** JSON preserves what databases do not: NUL and lone surrogates are escaped. */
 export function encodeJson(field: string, value: unknown): string {
   try {
     const text = JSON.stringify(value);

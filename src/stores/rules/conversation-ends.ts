@@ -1,4 +1,4 @@
-/** What every store checks of the ends of conversations before it writes them. */
+/** Checks of conversation ends that every store makes before writing them. */
 import type { ConversationEnd } from '../../records/conversation-end.ts';
 import { checkCount, checkId } from './checks.ts';
 

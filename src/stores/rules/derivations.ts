@@ -1,8 +1,8 @@
 /**
- * What Everthread wrote from messages, by the messages it was written from, so that it is forgotten with them: pure,
- * and the same for every store. Today that is messages (answers of the embedded chat). A record of another kind made
- * from messages (a title, a brief, a profile, a cached result) takes part by a kind of its own here, by writing its
- * derivations where it is stored, and by a line where a store erases what is derived.
+ * Records that Everthread wrote from messages, by their source messages, so that they are forgotten together. Pure, and
+ * the same for every store. Today these are messages (answers of the embedded chat). Another kind of record made from
+ * messages (a title, a brief, a profile, a cached result) needs a kind of its own here, derivations written where it is
+ * stored, and a line where a store erases derived records.
  */
 import { hashMessage } from '../../message/hash.ts';
 import type { Message } from '../../message/message.ts';
@@ -12,7 +12,7 @@ import type { RewriteOptions } from './rewriting.ts';
 const derivedKinds = ['message'] as const;
 export type DerivedKind = (typeof derivedKinds)[number];
 
-/** `key` names the record among those of its kind: of a message, its id. */
+/** `key` names the record within its kind; for a message it is the id. */
 export type Derivation = { sourceId: string; kind: DerivedKind; key: string };
 
 export function derivationsOf(messages: readonly Pick<Message, 'id' | 'origin'>[]): Derivation[] {
@@ -21,7 +21,7 @@ export function derivationsOf(messages: readonly Pick<Message, 'id' | 'origin'>[
   );
 }
 
-/** Ids of the messages whose content a rewrite removes, and how. */
+/** Ids of the messages whose content a rewrite removes, and whether they are forgotten or deleted. */
 export function removedBy(
   { changes }: RewriteOptions,
   messages: ReadonlyMap<number, Pick<Message, 'id'>>,
@@ -34,7 +34,7 @@ export function removedBy(
   );
 }
 
-/** The rewrite with everything that was written from what it removes; the added changes come last. */
+/** The rewrite together with changes for everything written from the removed messages; those come last. */
 export function withDerived(
   rewrite: RewriteOptions,
   derived: ReadonlyMap<number, { message: Message; kind: 'forget' | 'delete' }>,
@@ -53,7 +53,7 @@ export function withDerived(
   };
 }
 
-/** What Everthread writes from messages is never sent to a model, so it counts no tokens, empty or not. */
+/** Derived messages are never sent to a model, so they count no tokens. */
 function removalOf({ seq, role, hash }: Message, kind: 'forget' | 'delete'): MessageChange {
   return { kind, seq, tokens: 0, hash: kind === 'delete' ? hash : hashMessage({ role, parts: [] }) };
 }

@@ -1,4 +1,4 @@
-/** Titles, owners and labels of threads: what is accepted, and how a change of them is merged. The same in every store. */
+/** Titles, owners and labels of threads: what is accepted, and how changes are merged. The same in every store. */
 import { invalidInput } from '../../errors.ts';
 import type { DetailsChange } from '../../records/thread-list.ts';
 import type { ThreadDetails, ThreadState } from '../../records/thread-state.ts';
@@ -9,7 +9,7 @@ export const detailLimits = { titleCharacters: 200, labelCharacters: 100, labels
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const control = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/u;
 
-/** One line that can be shown anywhere. */
+/** A single line that can be shown anywhere. */
 function isLine(value: unknown, longest: number): value is string {
   return (
     typeof value === 'string' &&
@@ -37,7 +37,7 @@ export function checkDetails({ title, owner, labels }: DetailsChange): void {
 export function changedDetails<State extends ThreadDetails>(
   state: State,
   change: DetailsChange,
-  /** The message a title was made from, where nobody gave it. */
+  /** Source message of an automatic title; not set for a title given by somebody. */
   made?: { from: number },
 ): State {
   const { title, titleFrom, owner, labels, ...rest } = state;
@@ -52,7 +52,7 @@ export function changedDetails<State extends ThreadDetails>(
   return { ...rest, ...next } as State;
 }
 
-/** A title that was made from one of these messages no longer stands. */
+/** Removes a title that was made from one of these messages. */
 export function withoutTitleFrom(state: ThreadState, seqs: readonly number[]): ThreadState {
   if (state.titleFrom === undefined || !seqs.includes(state.titleFrom)) return state;
   return changedDetails(state, { title: null });

@@ -1,7 +1,6 @@
 /**
- * What the search index holds of one message, the same in every store: its terms, whether one is said more than once,
- * and what it can be filtered by. How messages are scored by it is here, too; keeping and finding entries is left to
- * the stores.
+ * The search index entry of a message, the same in every store: its terms, whether each occurs more than once, and its
+ * filters. Scoring is defined here too; each store keeps and finds entries itself.
  */
 import type { Message, Role } from '../../message/message.ts';
 import { dividedContent } from '../../message/origin.ts';
@@ -11,22 +10,22 @@ import { callKey } from './numbering.ts';
 
 export type IndexEntry = {
   /**
-   * Each term once, with 2 where it is said again: more repetitions say little more, and cost more to keep. Those that
-   * no search may find (`hiddenTerm`) are kept for finding copies of what is to be forgotten.
+   * Each term with 1, or 2 if it occurs more than once: more repetitions say little more and cost more to store. Terms
+   * that no search may find (`hiddenTerm`) are kept for finding copies of forgotten messages.
    */
   terms: ReadonlyMap<string, 1 | 2>;
-  /** Tools called or answered, as `toolKey` writes them. */
+  /** Tools called or answered, in the form of `toolKey`. */
   tools: readonly string[];
 };
 
 type IndexedContent = Pick<Message, 'role' | 'parts' | 'name' | 'origin'>;
 
-/** `toolOf` gives the tool of a call by its `callKey`, for results that do not name theirs. */
+/** `toolOf` returns the tool of a call by its `callKey`, for results that do not name their tool. */
 export function indexEntry(message: IndexedContent, toolOf: (key: string) => string | undefined): IndexEntry {
   const terms = new Map<string, 1 | 2>();
   const { searchable: content, hidden: rest } = dividedContent(message);
   const { name: _name, ...hidden } = rest;
-  // An aside has a speaker, too, who is not to be found by it.
+  // The speaker's name of an aside must not be found either.
   for (const term of content.parts.length > 0 || message.parts.length === 0 ? indexTerms(content) : []) {
     const clean = cleanTerm(term);
     if (clean !== '') terms.set(clean, terms.has(clean) ? 2 : 1);
@@ -44,7 +43,7 @@ export function indexEntry(message: IndexedContent, toolOf: (key: string) => str
   return { terms, tools: [...tools] };
 }
 
-/** Calls whose tool has to be looked up, by `callKey`. */
+/** Calls whose tool must be looked up, by `callKey`. */
 export function namelessResults({ parts }: Pick<Message, 'parts'>): string[] {
   const keys = parts.flatMap((part) =>
     part.type === 'tool-result' && part.name === undefined ? [callKey(part.callId)] : [],
@@ -52,24 +51,27 @@ export function namelessResults({ parts }: Pick<Message, 'parts'>): string[] {
   return [...new Set(keys)];
 }
 
-/** Names of tools are compared without regard to case: `bash` finds `Bash`. */
+/** Tool names are compared without regard to case: `bash` finds `Bash`. */
 export function toolKey(name: string): string {
   return name.slice(0, 200).toWellFormed().replaceAll('\0', '\ufffd').toLowerCase();
 }
 
-/** No term holds it: what else is kept of a message begins with it. Of a private area, it means nothing anywhere. */
+/**
+ * Prefix of all index tokens that are not terms. The character is from a private use area, so it has no meaning in
+ * text.
+ */
 const mark = '\ue000';
 
 const plainTerm = /^[a-z0-9]+$/;
 
-/** A term as it can be kept: terms are separated by spaces. */
+/** A term as it can be stored: without spaces, which separate terms. */
 function cleanTerm(term: string): string {
   if (plainTerm.test(term)) return term;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be kept.
   return term.toWellFormed().replaceAll(/[\s\u0000-\u001f\u007f\ue000]+/g, '');
 }
 
-/** Terms of a query as the index knows them, each once. */
+/** The distinct terms of a query in the form of the index. */
 export function queryTerms(terms: readonly string[]): string[] {
   return [...new Set(terms.map(cleanTerm))].filter((term) => term !== '');
 }
@@ -79,7 +81,7 @@ export const hiddenTerm = (term: string) => `${mark}h${term}`;
 export const roleToken = (role: Role) => `${mark}r${role}`;
 export const toolToken = (name: string) => `${mark}t${encodeURIComponent(toolKey(name))}`;
 
-/** An entry for databases whose index knows nothing but words. */
+/** An index entry as words only, for databases whose index stores nothing else. */
 export function entryTokens(
   entry: IndexEntry,
   { role, createdAt }: Pick<Message, 'role' | 'createdAt'>,
@@ -105,8 +107,8 @@ function yearOf(at: string): number | undefined {
 }
 
 /**
- * The years and months a time span touches, one of which every message of the span holds. Undefined where that
- * would not narrow anything down: without an end, the newest messages are the ones that are looked at first anyway.
+ * Tokens of the years and months that a time span touches; every message of the span has one of them. Undefined if they
+ * would not narrow the search: without an end, the newest messages are looked at first anyway.
  */
 export function periodTokens({ after, before }: { after?: string; before?: string }): string[] | undefined {
   if (before === undefined) return undefined;
@@ -126,15 +128,15 @@ export function periodTokens({ after, before }: { after?: string; before?: strin
 }
 
 const saturation = { repetition: 1.2, length: 0.5 };
-/** A message of middling length. Fixed, so that a message's score does not depend on what was said after it. */
+/** An average message length. Fixed, so that a message's score does not depend on later messages. */
 const middlingTokens = 40;
 const longestTokens = 2_000;
 
-/** BM25 of a message from the weights of the terms it says once and of those it says more than once. */
+/** BM25 score of a message, from the weights of its terms that occur once and of those that occur more often. */
 export function textScore(options: { once: number; repeated: number; tokens: number }): number {
   const { once, repeated, tokens } = options;
   const length = Math.min(tokens, longestTokens) / middlingTokens;
   const share = (times: number) => termShare(times, length, saturation);
-  // Sums made in another order must not come out as another score.
+  // Rounded, because sums in another order may differ in their last digits.
   return Math.round((once * share(1) + repeated * share(2)) * 1e9) / 1e9;
 }

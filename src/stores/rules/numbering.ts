@@ -1,6 +1,6 @@
 /**
- * How an append numbers its messages: pure, and the same for every store. Finding what the thread already holds
- * and writing the result is left to the store.
+ * Rules for numbering appended messages: pure, and the same for every store. Each store looks up what the thread
+ * already holds and writes the result.
  */
 import { EverthreadError } from '../../errors.ts';
 import { sha256 } from '../../message/hash.ts';
@@ -18,11 +18,11 @@ import type { MakeTitle, UpdatePins } from '../../store.ts';
 import { checkCount, checkId } from './checks.ts';
 import { changedDetails } from './details.ts';
 
-/** The messages that are new to the thread, each once, in the order they came. */
+/** The messages that the thread does not hold yet, each once, in their order. */
 export function freshMessages(options: {
   threadId: string;
   messages: readonly PreparedMessage[];
-  /** Hashes of those of them that the thread holds, by id. */
+  /** Hashes of messages that the thread already holds, by id. */
   stored: ReadonlyMap<string, { hash: string; removed?: Message['removed'] }>;
 }): PreparedMessage[] {
   const { threadId, messages, stored } = options;
@@ -30,7 +30,7 @@ export function freshMessages(options: {
   for (const message of messages) {
     const same = stored.get(message.id) ?? fresh.get(message.id);
     if (!same) fresh.set(message.id, message);
-    // A client that sends its history again must not bring back what was forgotten, nor fail because of it.
+    // A client that sends its history again must neither restore a forgotten message nor fail because of it.
     else if (same.hash !== message.hash && !('removed' in same && same.removed))
       throw messageConflict(threadId, message.id);
   }
@@ -41,9 +41,9 @@ export function numberMessages(options: {
   threadId: string;
   fresh: readonly PreparedMessage[];
   state: Pick<ThreadState, 'messages' | 'tokens'>;
-  /** The newest message that opened each call answered here, by `callKey`, as far as the log knows it. */
+  /** For each call answered here, the newest message that opened it, by `callKey`, if the log knows it. */
   calls: ReadonlyMap<string, UnitNeighbour>;
-  /** The thread's newest message. Needed only where `calls` is not empty. */
+  /** The thread's newest message. Only needed if `calls` is not empty. */
   previous: UnitNeighbour | undefined;
 }): Message[] {
   const { threadId, fresh, state } = options;
@@ -66,7 +66,9 @@ export function numberMessages(options: {
   });
 }
 
-/** The row after an append. It is as new as what was last said, and as old as the oldest message (R-71). */
+/**
+ * The row after an append. Its update time is that of the newest message, its creation time that of the oldest (R-71).
+ */
 export function grownState(options: {
   state: ThreadState;
   added: readonly Message[];
@@ -96,14 +98,14 @@ export function grownState(options: {
 
 const usualTime = '2026-01-01T00:00:00.000Z';
 
-/** Compared as moments: years of more than four digits sort elsewhere as text. */
+/** Compared as times, because years with more than four digits sort differently as text. */
 function isBefore(one: { createdAt: string }, other: { createdAt: string }): boolean {
   if (one.createdAt.length === usualTime.length && other.createdAt.length === usualTime.length)
     return one.createdAt < other.createdAt;
   return Date.parse(one.createdAt) < Date.parse(other.createdAt);
 }
 
-/** Throws where the thread has gone on, or never came so far. */
+/** Throws if the thread has more or fewer messages than expected. */
 export function checkAfter(state: Pick<ThreadState, 'id' | 'messages'>, after: number | undefined): void {
   if (after === undefined || state.messages === after) return;
   throw new EverthreadError({
@@ -114,7 +116,7 @@ export function checkAfter(state: Pick<ThreadState, 'id' | 'messages'>, after: n
   });
 }
 
-/** A provider may send any string as a call id; its key is short and storable, and different for different ids. */
+/** Call ids may be any string. The key is short and storable, and different for different ids. */
 export function callKey(callId: string): string {
   const plain = callId.length <= 200 && callId.isWellFormed() && !callId.includes('\0');
   return plain && !callId.startsWith('sha256:') ? callId : `sha256:${sha256(JSON.stringify(callId))}`;

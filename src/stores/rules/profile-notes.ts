@@ -1,4 +1,4 @@
-/** What stores keep of owners: how much, what is accepted, and what goes when its source goes. The same in every store. */
+/** Limits and checks of owner profiles, and what is removed together with its source. The same in every store. */
 import { invalidInput } from '../../errors.ts';
 import { withoutEntryOfProse, withoutSourcesOfProse } from '../../facts/profile/held-prose.ts';
 import {
@@ -13,11 +13,11 @@ import {
 import { isoTime } from '../../runtime.ts';
 import { checkCount, checkId } from './checks.ts';
 
-/** Of one thread: statements and topics that are kept at most, the weightiest and of equal ones the newest. */
+/** Limits for one thread. The notes of the highest weight are kept, and of equal ones the newest. */
 export const mostNotes = { statements: 200, topics: 200 } as const;
-/** What a profile is made of at most: statements of a kind, topics, and threads of a topic. */
+/** Limits for the material of a profile: statements of each kind, topics, and threads of a topic. */
 export const mostMaterial = { statements: 200, topics: 30, threadsOfTopic: 10 } as const;
-/** Corrections of an owner; the oldest give way. */
+/** Limit for corrections of an owner; the oldest are dropped. */
 export const mostCorrections = 200;
 
 export function checkNotes(notes: readonly ProfileNote[], field: string): void {
@@ -38,7 +38,7 @@ export function checkCorrection({ kind, subject, text }: ProfileCorrection): voi
   }
 }
 
-/** The corrections after one more: the last word on a subject is the one that counts. */
+/** Adds a correction; it replaces an earlier one of the same subject. */
 export function withCorrection(
   corrections: readonly ProfileCorrection[],
   correction: ProfileCorrection,
@@ -47,7 +47,7 @@ export function withCorrection(
   return [...others, correction].slice(-mostCorrections);
 }
 
-/** The profile as a correction leaves it, until it is made anew. */
+/** Applies a correction to the profile until it is made again. */
 export function correctedProfile(profile: Profile, correction: ProfileCorrection): Profile {
   const { text, at } = correction;
   const entries = profile.entries.flatMap((entry) => {
@@ -66,7 +66,7 @@ function isAbout(
   return entry.kind === other.kind && entry.subject === other.subject;
 }
 
-/** The profile without what only these messages told; without `seqs`, all of the thread. */
+/** The profile without entries that only these messages support; without `seqs`, without all entries of the thread. */
 export function withoutSources(
   profile: Profile,
   { threadId, seqs }: { threadId: string; seqs?: readonly number[] },
@@ -91,12 +91,12 @@ export function withoutSources(
   return { entries, themes, ...withoutSourcesOfProse(profile, gone) };
 }
 
-/** How far a thread counts as read after these of its messages were changed: they are read again. */
+/** How far a thread counts as read after these messages changed, so that they are read again. */
 export function profiledBefore(profiledTo: number, seqs: readonly number[]): number {
   return Math.max(0, Math.min(profiledTo, ...seqs.map((seq) => seq - 1)));
 }
 
-/** Since when each note is known: one that says what was known before is as old as that. */
+/** When each note became known: a note with the same value as before keeps its date. */
 export function knownSince(
   note: ProfileNote,
   known: ReadonlyMap<string, { value: string; addedAt: string }>,

@@ -1,4 +1,4 @@
-/** What every store refuses to keep of a request, and how requests are summed up. */
+/** Checks of requests in every store, and their totals. */
 import { invalidInput } from '../../errors.ts';
 import type { RequestRecord, RequestTotals } from '../../records/request.ts';
 import { checkId } from './checks.ts';

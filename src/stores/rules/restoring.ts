@@ -1,6 +1,6 @@
 /**
- * What restoring an export does to a thread: pure, and the same for every store. It checks that what comes from a
- * file fits the log it is put on, and computes the new row; counters are summed up anew, never taken from the file.
+ * Rules for restoring an export: pure, and the same for every store. Checks that the file's records fit the log, and
+ * computes the new row. Counters are summed up again, never taken from the file.
  */
 import { invalidInput } from '../../errors.ts';
 import type { SummaryRecord, SummaryStatus } from '../../records/summary.ts';
@@ -40,7 +40,7 @@ export function checkRestore({ threadId, thread, marks, summaries, receipts, aud
   for (const entry of audit) checkAudit(threadId, entry);
 }
 
-/** An export belongs on a thread that has no past of its own yet: nothing that was made since may be lost by it. */
+/** An export may only be restored to a thread without a past of its own, so that nothing made since is lost. */
 export function checkUntouched(threadId: string, made: number): void {
   if (made === 0) return;
   throw invalidInput(
@@ -50,7 +50,7 @@ export function checkUntouched(threadId: string, made: number): void {
   );
 }
 
-/** The messages that live and prepared summaries begin and end with. */
+/** Numbers of the first and last messages of live and prepared summaries. */
 export function restoredPlaces({ summaries }: RestoreOptions): number[] {
   return [...new Set(shown(summaries).flatMap(({ from, to }) => [from, to]))];
 }
@@ -62,7 +62,7 @@ export function coveredBy({ summaries }: RestoreOptions): number {
 export function settleRestore(options: {
   restore: RestoreOptions;
   state: ThreadState;
-  /** The messages of `restoredPlaces`, as far as they exist. */
+  /** The messages of `restoredPlaces` that exist. */
   log: ReadonlyMap<number, MessagePlace>;
   /** Tokens of the messages after `coveredBy`. */
   tailTokens: number;
@@ -94,11 +94,11 @@ export function settleRestore(options: {
   };
 }
 
-/** A thread that is somebody's stays that owner's, whatever a file says. */
+/** A thread that has an owner keeps that owner, whatever the file says. */
 function restoredDetails(state: ThreadState, thread: RestoreOptions['thread']): ThreadState {
   const { title, titleFrom, owner, labels } = thread;
   const change = {
-    // A title that was made as the messages came in is not the file's.
+    // A title made automatically during import is replaced by the file's title, or removed.
     ...(title !== undefined ? { title } : state.titleFrom !== undefined && { title: null }),
     ...(owner !== undefined && state.owner === undefined && { owner }),
     ...(labels !== undefined && { labels }),

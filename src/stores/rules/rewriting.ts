@@ -1,7 +1,6 @@
 /**
- * What changing the past does to a thread: pure, and the same for every store. It decides which messages, summaries
- * and audit entries change and how (R-41, R-42), and computes the new row. Reading them and writing the result is
- * left to the store.
+ * Rules for changing the past of a thread: pure, and the same for every store. Decides which messages, summaries and
+ * audit entries change (R-41, R-42), and computes the new row. Each store reads them and writes the result.
  */
 import { invalidInput } from '../../errors.ts';
 import { type Message, textOf } from '../../message/message.ts';
@@ -18,13 +17,13 @@ import type { SummaryPlace } from './settle.ts';
 
 export type RewriteOptions = Parameters<Store['rewrite']>[0];
 
-/** Sorted seqs whose content is taken out of the store. */
+/** Message numbers, sorted, whose content is removed from the store. */
 export type Erasure = {
   /** Forgotten or deleted. */
   messages: readonly number[];
-  /** Forgotten only: these are taken out of everything that was made from them, too. */
+  /** Only forgotten messages: they are also removed from everything made from them. */
   forgotten: readonly number[];
-  /** The summaries that are emptied for it. */
+  /** The summaries that are emptied for this. */
   summaryIds: ReadonlySet<string>;
 };
 
@@ -32,17 +31,17 @@ export type SettledRewrite = {
   state: ThreadState;
   /** The changed messages, in the order of the changes. */
   messages: Message[];
-  /** Built on a message that is no longer what it was; in the order of the summaries given. */
+  /** Summaries built on a changed message, in the order of the given summaries. */
   stale: string[];
-  /** Their status becomes `replaced`: stale ones made ahead or in part, and prepared ones that stand behind a gap now. */
+  /** Summaries whose status becomes `replaced`: stale prepared or partial ones, and prepared ones behind a gap. */
   retired: string[];
-  /** They lose everything that could quote a forgotten message. */
+  /** Summaries that lose every field that could quote a forgotten message. */
   emptied: string[];
   erasure: Erasure;
   audit: AuditEntry;
 };
 
-/** What is left of a summary's inside when a message it was built on is forgotten. */
+/** The content of a summary after a message it was built on was forgotten. */
 export const emptiedBody = { text: '', record: null, originals: [], segment: null, facts: [] };
 
 export function checkRewrite({ threadId, changes, audit }: RewriteOptions): void {
@@ -64,7 +63,7 @@ export function checkRewrite({ threadId, changes, audit }: RewriteOptions): void
     }
     if (seen.has(seq)) throw invalidInput(`${field}.seq`, 'a message that is changed once', seq);
     seen.add(seq);
-    // By its range an entry is found again when one of its messages is forgotten.
+    // An entry's range is how it is found when one of its messages is forgotten later.
     if (seq < audit.from || seq > audit.to) {
       throw invalidInput('audit', `from and to around every changed message (${seq} is one)`, {
         from: audit.from,
@@ -77,7 +76,7 @@ export function checkRewrite({ threadId, changes, audit }: RewriteOptions): void
 export function settleRewrite(options: {
   rewrite: RewriteOptions;
   state: ThreadState;
-  /** The messages of the changes, as far as they exist. */
+  /** The messages of the changes, if they exist. */
   messages: ReadonlyMap<number, Message>;
   /** Every summary whose range holds a changed message, and every prepared one. */
   summaries: readonly SummaryPlace[];
@@ -101,7 +100,7 @@ export function settleRewrite(options: {
   const stale = summaries.filter((place) => anyWithin(outdating, place));
   const emptied = stale.filter((place) => anyWithin(forgotten, place));
   const unshown = stale.filter(({ status }) => status === 'prepared' || status === 'partial');
-  const retired = [...unshown, ...partedPrepared(summaries, stale)];
+  const retired = [...unshown, ...preparedBehindGap(summaries, stale)];
 
   const grown = (from: number) =>
     after.reduce(
@@ -135,8 +134,8 @@ export function settleRewrite(options: {
 }
 
 /**
- * What a changed message said no longer stands, neither its rules nor what it took back; what it says now may. A
- * deleted original keeps its rules, and an edited message the corrections of what it still says.
+ * A changed message's rules and revocations no longer apply; its new text may add others. A deleted original keeps its
+ * rules, and an edited message keeps those corrections that its text still contains.
  */
 function pinsAfter(
   { changes, pins }: RewriteOptions,
@@ -148,7 +147,7 @@ function pinsAfter(
   const left = known
     .filter((pin) => !outdated.has(pin.seq) || edited.some((message) => stillCorrects(pin, message)))
     .map((pin) => {
-      // What a person removed by hand was taken back by no message.
+      // A rule that a person removed by hand was revoked by no message.
       if (pin.revokedBy === undefined || pin.ended === 'removed' || !outdated.has(pin.revokedBy)) return pin;
       const { revokedBy: _, ended: __, ...holding } = pin;
       return holding;
@@ -160,7 +159,7 @@ function stillCorrects({ seq, corrects }: Pin, message: Message): boolean {
   return corrects !== undefined && message.seq === seq && textOf(message.parts).includes(corrects.value);
 }
 
-/** Whether one of the sorted seqs lies in from … to. */
+/** Whether one of the sorted numbers lies between from and to. */
 export function anyWithin(seqs: readonly number[], { from, to }: { from: number; to: number }): boolean {
   let low = 0;
   let high = seqs.length;
@@ -172,7 +171,7 @@ export function anyWithin(seqs: readonly number[], { from, to }: { from: number;
   return low < seqs.length && seqs[low]! <= to;
 }
 
-/** Whether the earlier text that an entry keeps has to go. */
+/** Whether the earlier text in an audit entry must be erased. */
 export function losesText(
   entry: Pick<AuditEntry, 'from' | 'to' | 'summaryId'>,
   { messages, forgotten, summaryIds }: Erasure,
@@ -181,7 +180,7 @@ export function losesText(
   return summaryIds.has(entry.summaryId) || anyWithin(forgotten, entry);
 }
 
-/** Whether the details that a receipt tells have to go: they may be those of a summary made before, of other messages. */
+/** Whether a receipt's segment details must be erased. They may belong to an earlier summary of other messages. */
 export function losesDetails(
   receipt: Pick<Receipt, 'from' | 'to' | 'segment' | 'summaryIds'>,
   { forgotten, summaryIds }: Erasure,
@@ -214,7 +213,7 @@ function changedMessage(change: MessageChange, index: number, message: Message, 
       editedAt: at,
     };
   }
-  // There is nothing left to delete, and the stronger word stands.
+  // Forgetting is stronger than deleting, and there is nothing left to delete.
   if (change.kind === 'delete' && removed === 'forgotten') return message;
   return {
     ...place,
@@ -226,8 +225,8 @@ function changedMessage(change: MessageChange, index: number, message: Message, 
   };
 }
 
-/** Prepared summaries are worth something only right behind the live ones: after a gap they are given up. */
-function partedPrepared(
+/** Prepared summaries are only useful directly behind the live ones, so those behind a gap are given up. */
+function preparedBehindGap(
   summaries: readonly SummaryPlace[],
   stale: readonly SummaryPlace[],
 ): readonly SummaryPlace[] {
@@ -236,7 +235,7 @@ function partedPrepared(
   return summaries.filter((place) => place.status === prepared && place.from > gap && !stale.includes(place));
 }
 
-/** The earlier version goes into the trail inside the transaction: of two edits at once, both are kept. */
+/** The earlier version is added inside the transaction, so that of two edits at once both earlier versions are kept. */
 function rewriteEntry(
   { changes, audit, versions: kept = (content) => content }: RewriteOptions,
   before: readonly Message[],

@@ -1,4 +1,4 @@
-/** What every search index refuses, and the order of what it finds. */
+/** Checks of search queries in every store, and the order of results. */
 import { invalidInput } from '../../errors.ts';
 import { roles } from '../../message/message.ts';
 import {
@@ -52,7 +52,7 @@ function checkScope({ threadIds, roles: wanted, tools, upTo }: SearchScope): voi
   if (upTo !== undefined) checkCount('upTo', upTo);
 }
 
-/** Best first; of equals the newer, so that every store gives the same order. */
+/** Best first; of equal scores the newer message first, so that every store returns the same order. */
 export function byScore(first: TextCandidate, second: TextCandidate): number {
   return second.score - first.score || byPlace(first, second);
 }

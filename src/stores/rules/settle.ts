@@ -1,7 +1,7 @@
 /**
- * What a commit does to a thread: pure, and the same for every store. It checks the worker's right to commit and
- * that live summaries tile the covered range (I-2, I-5, I-6), stale ones included: they keep their place until
- * they are made anew. Reading the places and writing the result is left to the store.
+ * Rules for committing a compaction: pure, and the same for every store. Checks the worker's right to commit, and that
+ * live summaries cover their range without gap or overlap (I-2, I-5, I-6). Stale summaries count too: they keep their
+ * place until they are made again. Each store reads the places and writes the result.
  */
 import { EverthreadError, invalidInput } from '../../errors.ts';
 import { newerSent } from '../../records/sent-state.ts';
@@ -10,15 +10,15 @@ import type { ThreadState } from '../../records/thread-state.ts';
 import type { CompactionCommit } from '../../store.ts';
 import { checkCount, checkId, unknownSummary } from './checks.ts';
 
-/** Where a summary stands. */
+/** The place of a summary in the thread. */
 export type SummaryPlace = Pick<SummaryRecord, 'id' | 'status' | 'from' | 'to' | 'tokens'>;
 
-/** Where a message stands. */
+/** The place of a message in the thread. */
 export type MessagePlace = { seq: number; id: string };
 
 export type SettledCommit = {
   state: ThreadState;
-  /** As given, with the status they have after the commit, and the times of it. */
+  /** The given summaries with their status after the commit and its times. */
   inserts: SummaryRecord[];
   /** Stored summaries whose status changes. */
   changes: { id: string; status: SummaryStatus }[];
@@ -56,15 +56,15 @@ export function checkCommit(commit: CompactionCommit): void {
   }
 }
 
-/** The messages whose places `settleCommit` looks at: few, whatever the length of the log. */
+/** Numbers of the messages that `settleCommit` looks up: few, however long the log is. */
 export function placesNeeded(commit: CompactionCommit): number[] {
   const seqs = commit.insert.flatMap((summary) => [summary.from, summary.to]);
   return [...new Set(seqs)].filter((seq) => Number.isSafeInteger(seq) && seq > 0);
 }
 
 /**
- * The messages that change sides: covered from now on, or no longer. Their tokens are summed up anew, because
- * the sums stored with messages are those of the append and know nothing of later edits.
+ * The messages that become covered by the commit, or uncovered. Their tokens are summed up again, because the sums
+ * stored with messages are from the append and do not include later edits.
  */
 export function movedRange(
   commit: CompactionCommit,
@@ -73,7 +73,7 @@ export function movedRange(
   return { from: Math.min(coveredTo, commit.coverTo) + 1, to: Math.max(coveredTo, commit.coverTo) };
 }
 
-/** An expired lease that nobody took still counts: the fence proves that no other worker came between. */
+/** An expired lease that nobody else took is still valid: the fence proves that no other worker came in between. */
 export function checkRight(options: {
   commit: CompactionCommit;
   state: ThreadState;
@@ -100,9 +100,9 @@ export function checkRight(options: {
 export function settleCommit(options: {
   commit: CompactionCommit;
   state: ThreadState;
-  /** All live and prepared summaries, and every stored one that the commit names or whose id it would reuse. */
+  /** All live and prepared summaries, and every stored one whose id occurs in the commit. */
   summaries: ReadonlyMap<string, SummaryPlace>;
-  /** The messages of `placesNeeded`, as far as they exist. */
+  /** The messages of `placesNeeded` that exist. */
   log: ReadonlyMap<number, MessagePlace>;
   /** Tokens of the messages of `movedRange`. */
   movedTokens: number;
@@ -114,9 +114,9 @@ export function settleCommit(options: {
     checkPlace(`insert[${index}]`, summary, log);
     after.set(summary.id, summary);
   });
-  for (const id of commit.activates) move({ after, commit, id, to: 'live', from: ['prepared'] });
+  for (const id of commit.activates) changeStatus({ after, commit, id, to: 'live', from: ['prepared'] });
   for (const id of commit.replaces) {
-    move({ after, commit, id, to: 'replaced', from: ['live', 'prepared', 'partial'] });
+    changeStatus({ after, commit, id, to: 'replaced', from: ['live', 'prepared', 'partial'] });
   }
 
   const live = inOrder(after, 'live');
@@ -162,7 +162,7 @@ export function settleCommit(options: {
   };
 }
 
-/** When a summary came to be shown, or no longer was: the message count that is stored with its new status. */
+/** The message count at which a summary was first shown, or stopped being shown, stored with its new status. */
 export function statusTimes(
   status: SummaryStatus,
   { messages }: Pick<ThreadState, 'messages'>,
@@ -171,7 +171,7 @@ export function statusTimes(
   return status === 'replaced' ? { replacedAt: messages } : {};
 }
 
-/** The ends are compared by id: a range that names other messages was planned on another log (I-9). */
+/** First and last messages are compared by id: other ids mean that the plan was made for another log (I-9). */
 function checkPlace(field: string, summary: SummaryRecord, log: ReadonlyMap<number, MessagePlace>): void {
   const { from, to } = summary;
   const first = log.get(from);
@@ -187,7 +187,7 @@ function checkPlace(field: string, summary: SummaryRecord, log: ReadonlyMap<numb
   }
 }
 
-function move(options: {
+function changeStatus(options: {
   after: Map<string, SummaryPlace>;
   commit: CompactionCommit;
   id: string;
@@ -211,7 +211,7 @@ function inOrder(places: ReadonlyMap<string, SummaryPlace>, status: SummaryStatu
     .sort((first, second) => first.from - second.from);
 }
 
-/** Returns where the tiling ends. */
+/** Returns the end of the covered range. */
 export function checkTiling(status: SummaryStatus, places: readonly SummaryPlace[], start: number): number {
   let next = start;
   for (const { from, to } of places) {
@@ -227,7 +227,7 @@ export function checkTiling(status: SummaryStatus, places: readonly SummaryPlace
   return next - 1;
 }
 
-/** Preparing ahead changes nothing that is shown, so plans made meanwhile stay good. */
+/** Prepared summaries do not change what is shown, so plans made meanwhile remain valid. */
 function sameLive(before: ReadonlyMap<string, SummaryPlace>, live: readonly SummaryPlace[]): boolean {
   const wasLive = [...before.values()].filter((place) => place.status === 'live');
   return wasLive.length === live.length && live.every(({ id }) => before.get(id)?.status === 'live');

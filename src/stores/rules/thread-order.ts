@@ -1,4 +1,4 @@
-/** The orders in which threads are listed: the same in every store, byte by byte. */
+/** The orders of thread lists: the same in every store, byte by byte. */
 import { invalidInput } from '../../errors.ts';
 import {
   type ThreadOrder,
@@ -9,15 +9,15 @@ import {
 import { foldAccents } from '../../text/fold.ts';
 import { checkCount, checkId } from './checks.ts';
 
-/** Behind every title there is. */
+/** Sorts behind every title. */
 const lastTitle = '\u{10ffff}';
 
-/** As titles are compared: without regard to case and accents. */
+/** The form in which titles are compared: without case and accents. */
 export function foldedTitle(title: string): string {
   return foldAccents(title.toLowerCase());
 }
 
-/** What a title is sorted by. */
+/** Sort key of a title. */
 export function titleKey(title: string | undefined): string {
   return title === undefined ? lastTitle : foldedTitle(title);
 }
@@ -29,7 +29,7 @@ export const newestFirst: { readonly [order in ThreadOrder]: boolean } = {
   created: true,
 };
 
-/** What stands before the id in an order; undefined where the id alone decides. */
+/** The sort key before the id; undefined if the order is by id alone. */
 export function orderKey(order: ThreadOrder, place: ThreadPlace): string | undefined {
   if (order === 'id') return undefined;
   if (order === 'title') return titleKey(place.title);
@@ -40,18 +40,18 @@ const queryNames = ['order', 'after', 'limit', 'owner', 'label', 'titleContains'
 
 export type ListedAfter = { id: string; key?: string };
 
-/** The query as stores use it: checked, `after` as what is compared. */
+/** The checked query in the form that stores use; `after` becomes the values to compare with. */
 export function readThreadQuery(query: ThreadQuery): {
   order: ThreadOrder;
   after: ListedAfter | undefined;
   limit: number;
   owner?: string;
   label?: string;
-  /** Folded as titles are. */
+  /** Folded in the same way as titles. */
   titleContains?: string;
 } {
   const { order = 'id', after, limit, owner, label, titleContains, ...others } = query;
-  // A filter that is misspelt must not list what it was to leave out.
+  // A misspelt filter must not list the threads it was meant to exclude.
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     throw invalidInput(unknown, `one of ${queryNames.join(', ')}`, 'an unknown name');

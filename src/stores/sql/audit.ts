@@ -1,4 +1,4 @@
-/** The audit trail: what people did to the past. Entries are written with what they speak of, never alone. */
+/** The audit trail: what people did to the past. Entries are only written together with the change they describe. */
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import { usedAuditId } from '../rules/audit-entries.ts';
 import { unknownAuditEntry } from '../rules/checks.ts';
@@ -23,7 +23,7 @@ export async function readAudit(
   return rows.map((row) => toAuditEntry(threadId, row));
 }
 
-/** The caller counts it in the thread's row: `audit_entries_made`. */
+/** The caller counts the entry in the thread's row (`audit_entries_made`). */
 export async function writeAuditEntry(
   { db }: SqlTransaction,
   thread: ThreadRow,

@@ -1,7 +1,7 @@
 /**
- * Works off what is left of deleted threads, what the full-text index lacks and rows of an earlier version that have no
- * hash, in the background and a slice at a time, so that opening a large log takes no longer than opening a small one.
- * A failure is no reason to trouble anybody: what is left stays on the list, and the next opening goes on.
+ * Works in the background and in slices: clears the rows of deleted threads, indexes messages that the full-text index
+ * lacks, and hashes rows of earlier versions. So opening a large log takes no longer than opening a small one. A
+ * failure is ignored: the rest stays on the list for the next opening.
  */
 import { systemRuntime, yieldToEventLoop } from '../../runtime.ts';
 import type { SqlContext } from './context.ts';
@@ -11,27 +11,27 @@ import { backlogDue, type IndexedSlice, indexSlice } from './search/indexing.ts'
 
 type Job = {
   isDue(context: SqlContext): Promise<boolean>;
-  /** Says how much was done; 0 when nothing is left. */
+  /** Returns the amount of work done; 0 if nothing is left. */
   slice(context: SqlContext): Promise<number>;
   afterwards?(): Promise<void>;
 };
 
 export type BacklogWorker = {
-  /** Messages were appended that wait to be indexed. Begins with that once there are enough of them. */
+  /** Notes appended messages that wait to be indexed, and starts indexing once there are enough. */
   indexLater: NonNullable<SqlContext['indexLater']>;
-  /** What waits is looked for from now on: the next append makes a beginning, however little it is. */
+  /** Makes the next append start indexing, however few messages wait, because searches for them are likely. */
   indexSoon(): void;
-  /** Resolves once it is known whether there is work, not when it is done. */
+  /** Resolves when it is known whether there is work, not when it is done. */
   start(): Promise<void>;
-  /** Resolves when the slice at hand is finished. */
+  /** Resolves when the current slice is finished. */
   stop(): Promise<void>;
 };
 
-/** Writing the words of so many messages together takes little longer than writing those of one. */
+/** Indexing this many messages together takes little longer than indexing one. */
 const batchMessages = 64;
-/** Long texts take long to search while they wait. */
+/** Long texts are slow to search while they wait for the index. */
 const batchTokens = 16_000;
-/** Between two pieces of tidying: as multiples of what one took, and at least. */
+/** Pause between two pieces of tidying: a multiple of the time the last one took, and a minimum. */
 const pauseShare = 10;
 const leastPauseMs = 50;
 
@@ -46,7 +46,7 @@ export function backlogWorker(
 ): BacklogWorker {
   const { vacuum, indexElsewhere, tidyElsewhere } = ports;
   const jobs: Job[] = [
-    // Nobody is left to ask for it: who deleted the thread was ended meanwhile.
+    // The process that deleted the thread ended before it could vacuum, so it is done here.
     { isDue: deletionsDue, slice: deletionSlice, afterwards: vacuum },
     { isDue: backlogDue, slice: async (given) => (await indexSlice(given)).messages },
     { isDue: hashesDue, slice: hashSlice },
@@ -62,11 +62,11 @@ export function backlogWorker(
     try {
       for (const { isDue, slice, afterwards } of due) {
         while (!stopped && (await slice(context)) > 0) await yieldToEventLoop();
-        // Even when stopped: once the last slice is done, nobody would know that this is still to do.
+        // Even when stopped: after the last slice nothing would show that this is still to do.
         if (afterwards && !(await isDue(context))) await afterwards();
       }
     } catch {
-      // A full disk, a lock, another process that deletes the file: nothing this should fail for.
+      // A full disk, a lock or a deleted file: no reason for this to fail.
     }
   }
 
@@ -75,20 +75,20 @@ export function backlogWorker(
   async function indexWaiting(): Promise<void> {
     try {
       for (let isAll = false; !isAll && !stopped; ) {
-        // Whoever appended goes on first.
+        // Lets the code that appended go on first.
         await yieldToEventLoop();
         left = { messages: 0, tokens: 0 };
-        // What comes meanwhile waits for the next batch: there is nearly always something while people talk.
+        // Messages that arrive meanwhile wait for the next batch: in a busy program there are nearly always some.
         ({ isAll } = await nextSlice());
       }
     } catch {
-      // As above: what waits is found all the same, and the next batch takes it along.
+      // As above: waiting messages are found anyway, and the next batch indexes them.
     }
     indexing = undefined;
     if (tidyElsewhere !== undefined && !stopped) tidying ??= tidy(tidyElsewhere);
   }
 
-  /** In small pieces, with pauses that leave the file to others nearly all of the time. */
+  /** Works in small pieces, with long pauses that leave the file to others nearly all the time. */
   async function tidy(next: () => Promise<number | undefined>): Promise<void> {
     try {
       while (!stopped) {
@@ -98,7 +98,7 @@ export function backlogWorker(
         await systemRuntime.sleep(pauseMs, ending.signal, { keepAlive: false });
       }
     } catch {
-      // Stopped, or as above: all is found as it is, only not as fast.
+      // Stopped, or failed as above: searches still work, only slower.
     }
     tidying = undefined;
   }
@@ -118,7 +118,7 @@ export function backlogWorker(
       try {
         for (const job of jobs) if (await job.isDue(context)) due.push(job);
       } catch {
-        // A database that cannot be written can still be read and searched as far as it is indexed.
+        // A database that cannot be written can still be read, and searched as far as it is indexed.
       }
       if (due.length > 0) working ??= work(due);
     },

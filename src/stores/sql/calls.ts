@@ -1,4 +1,4 @@
-/** Summarizer calls and what they cost. */
+/** Summarizer calls and their cost. */
 import { sql } from 'kysely';
 import type { CallRecord } from '../../store.ts';
 import type { UsageTotals } from '../../summarizer.ts';
@@ -19,7 +19,7 @@ export async function recordCalls(context: SqlContext, calls: readonly CallRecor
       .execute();
     const keys = new Map<string | null, number>(threads.map(({ key, id }) => [id, key]));
     const rows = calls.map((call) => {
-      // The thread may be gone by now; the money is, too, so the figures count all the same.
+      // The cost counts even if the thread no longer exists.
       const thread_key = keys.get(call.threadId) ?? null;
       return {
         thread_key,

@@ -1,4 +1,4 @@
-/** Committing a compaction, all or nothing (I-6), and reading the receipts it leaves. */
+/** Commits a compaction, all or nothing (I-6), and reads its receipts. */
 import { invalidInput } from '../../errors.ts';
 import type { Receipt } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';

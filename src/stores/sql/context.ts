@@ -1,4 +1,4 @@
-/** What every query function gets, and the few pieces of query they share. */
+/** The context of every query function, and parts of queries that they share. */
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { unknownThread } from '../rules/checks.ts';
 import { carriedOut, type MaybePromise, settled, type Waiting } from './at-once.ts';
@@ -11,7 +11,9 @@ import type { ThreadRow } from './thread-rows.ts';
 export type SqlContext = {
   db: Kysely<Schema>;
   dialect: SqlDialect;
-  /** Told of messages that wait to be indexed: those just appended, and how many of their thread wait now. */
+  /**
+   * Called after messages were appended that wait to be indexed, with the number of waiting messages in their thread.
+   */
   indexLater?(appended: { messages: readonly { tokens: number }[]; waiting: number }): void;
 };
 export type SqlTransaction = { db: Transaction<Schema>; dialect: SqlDialect };
@@ -23,7 +25,7 @@ export async function inTransaction<Result>(
   return transact(context, work);
 }
 
-/** A promise only where something had to be waited for. */
+/** Returns a promise only if something had to be waited for. */
 export function transact<Result>(
   { db, dialect }: SqlContext,
   work: (transaction: SqlTransaction) => MaybePromise<Result>,
@@ -53,7 +55,7 @@ function* transactOn<Result>(
   }
 }
 
-/** The thread's row, ours alone until the transaction ends. */
+/** The thread's row, locked until the transaction ends. */
 export async function lockThread({ db, dialect }: SqlTransaction, threadId: string): Promise<ThreadRow> {
   const [row] = await selectLocked(db, { threadId, isLocked: dialect.rowLocks });
   if (!row) throw unknownThread(threadId);
@@ -65,7 +67,7 @@ const selectLocked = statement((db, { threadId, isLocked }: { threadId: string; 
   return isLocked ? query.forUpdate() : query;
 });
 
-/** `thread_key` of an id, within a query on one of the thread's tables. */
+/** Condition on `thread_key` for a thread id, within a query on one of the thread's tables. */
 export function ofThread(threadId: string) {
   return <
     Table extends
@@ -90,8 +92,8 @@ export function ofThread(threadId: string) {
 }
 
 /**
- * Rows in pieces that fit one statement. Sizes are powers of two, so that a batch of any length needs a handful
- * of different statements, and each is prepared once.
+ * Splits rows into pieces that fit one statement. Sizes are powers of two, so that batches of any length need only a
+ * few different statements, each of which is prepared once.
  */
 export function inserts<Row extends object>(rows: readonly Row[], { maxParameters }: SqlDialect): Row[][] {
   if (rows.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Where conversations that clients send again ended (see records/conversation-end.ts). */
+/** Ends of conversations that clients send again (see records/conversation-end.ts). */
 import { type ConversationEnd, type FoundEnd, mostEnds } from '../../records/conversation-end.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';
 import { lockThread, type SqlContext, type SqlTransaction } from './context.ts';
@@ -22,12 +22,15 @@ export async function recordEnds(
 }
 
 /**
- * What an append leaves of older ends goes when the thread has grown by so many messages: looking for it every time
- * takes longer than writing the new ones.
+ * Older ends are dropped whenever the thread has grown by this many messages: doing it on every append takes longer
+ * than writing the new ends.
  */
 const messagesBetween = 16;
 
-/** With messages that were just appended: `from` so many the thread had before, `to` so many it has with them. */
+/**
+ * Writes ends together with appended messages. `from` and `to` are the thread's message counts before and after the
+ * append.
+ */
 export async function appendEnds(
   transaction: SqlTransaction,
   options: { threadKey: number; ends: readonly ConversationEnd[]; from: number; to: number },
@@ -86,7 +89,7 @@ export async function findEnds({ db, dialect }: SqlContext, keys: readonly strin
   const found = new Map<string, FoundEnd>();
   for (const { id, messages, tokens, settings, end_key, seq, length } of rows) {
     const place = `${end_key} ${id}`;
-    // The newest comes first, and stands for those that were written before it.
+    // The newest end comes first and replaces older ones with the same key.
     if (found.has(place)) continue;
     found.set(place, {
       threadId: id,

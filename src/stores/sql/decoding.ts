@@ -1,6 +1,6 @@
 /**
- * JSON columns, read with the shape they must have: a damaged value may be any JSON at all, or none, and has to end as
- * an error that says where, before anything is done with it.
+ * Reads JSON columns and checks their shape: a damaged value may be any JSON, or none, and must become an error that
+ * says where it is before it is used.
  */
 import { EverthreadError } from '../../errors.ts';
 import type { MessageContent, Part } from '../../message/message.ts';
@@ -17,7 +17,7 @@ type Members = { readonly [key: string]: unknown };
 export function decodeJson<Value>(options: {
   text: unknown;
   is: (value: unknown) => value is Value;
-  /** Where it stands, in words; of rows that are read by the hundred, written only when it is needed. */
+  /** Place of the value, in words. A function, if many rows are read, so that it is only written for an error. */
   what: string | (() => string);
   details?: Record<string, unknown>;
 }): Value {
@@ -37,7 +37,7 @@ export function decodeJson<Value>(options: {
   });
 }
 
-/** Undefined or an error where it is damaged: of rows that are read by the hundred, most are not. */
+/** Undefined if the shape is wrong; throws if the text is no JSON. For many rows, of which few are damaged. */
 export function parsedAs<Value>(text: unknown, is: (value: unknown) => value is Value): Value | undefined {
   const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
   return is(value) ? value : undefined;
@@ -128,7 +128,7 @@ export function isOrigin(value: unknown): value is Origin {
   );
 }
 
-/** What every reader of a part takes for granted. */
+/** The members that every reader of a part relies on. */
 function isPart(part: Members): boolean {
   const { type, text, callId, name, mediaType, id } = part;
   switch (type as Part['type']) {

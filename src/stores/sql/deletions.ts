@@ -1,8 +1,8 @@
 /**
- * The end of a thread. Its row goes first, in a transaction of its own: from then on it is gone for everybody, because
- * whatever is read of a thread is reached by its row. What hung on the row is cleared after that in pieces, so that
- * neither this process nor another one waits for a hundred thousand rows. What is left to clear is kept in
- * `deleted_threads`; where a process ends meanwhile, the next one that opens the database goes on.
+ * Deletes threads. The row of the thread goes first, in a transaction of its own: from then on the thread is gone for
+ * everybody, because all its data is reached through that row. Dependent rows are then cleared in pieces, so that
+ * neither this process nor another one waits for a hundred thousand rows. The rest to clear is kept in
+ * `deleted_threads`; if a process ends meanwhile, the next one that opens the database goes on.
  */
 import { sql } from 'kysely';
 import type { DeletedOwner } from '../../records/thread-list.ts';
@@ -12,14 +12,16 @@ import { inserts, inTransaction, type SqlContext, type SqlTransaction } from './
 import { takeBack } from './profiles.ts';
 import { readValue, writeValue } from './values.ts';
 
-/** A thread made again under an old id starts above it, so that no lease of the old one fits. */
+/** A thread created again under an old id starts above this number, so that no lease of the old thread is valid. */
 export const fenceFloor = 'everthread.fence-floor';
 
-/** A piece is one transaction: rows of one table at most, and tokens of messages, which stand for their size. */
+/**
+ * Limits of a piece, which is one transaction: rows of one table, and tokens of messages, as a measure of their size.
+ */
 const rowsPerPiece = 200;
 const tokensPerPiece = 100_000;
 
-/** The tables that hang on a thread, each with the columns its rows are in order by. */
+/** The tables with rows of a thread, each with the columns that order its rows. */
 const dependents = {
   messages: ['seq'],
   message_vectors: ['seq'],
@@ -39,14 +41,14 @@ type Dependent = keyof typeof dependents;
 /** Resolves when nothing of the thread is left. */
 export async function deleteThread(context: SqlContext, threadId: string): Promise<boolean> {
   checkId('threadId', threadId);
-  const key = await inKeeping(context, (transaction) => deleteRow(transaction, threadId));
+  const key = await withDependentsKept(context, (transaction) => deleteRow(transaction, threadId));
   if (key === undefined) return false;
   while (await clearPiece(context, key)) await breathe();
   return true;
 }
 
-/** One transaction that deletes rows of threads and leaves what hangs on them standing. */
-function inKeeping<Result>(
+/** Runs one transaction that deletes thread rows and keeps their dependent rows. */
+function withDependentsKept<Result>(
   context: SqlContext,
   work: (transaction: SqlTransaction) => Promise<Result>,
 ): Promise<Result> {
@@ -57,10 +59,12 @@ function inKeeping<Result>(
     : inTransaction(context, work);
 }
 
-/** All threads of an owner. What hung on them is cleared as for a single one. */
+/** Deletes all threads of an owner. Their dependent rows are cleared as for a single thread. */
 export async function deleteOwner(context: SqlContext, owner: string): Promise<DeletedOwner> {
   checkId('owner', owner);
-  const { keys, messages } = await inKeeping(context, (transaction) => deleteOwnedRows(transaction, owner));
+  const { keys, messages } = await withDependentsKept(context, (transaction) =>
+    deleteOwnedRows(transaction, owner),
+  );
   for (const key of keys) while (await clearPiece(context, key)) await breathe();
   return { threads: keys.length, messages };
 }
@@ -104,7 +108,7 @@ async function removeRows(
   if (fence > floor) await writeValue(transaction, fenceFloor, String(fence));
   const rows = keys.map((thread_key) => ({ thread_key }));
   for (const piece of inserts(rows, dialect)) await db.insertInto('deleted_threads').values(piece).execute();
-  // Lists of work to do, a row or two for each thread: nobody should take up work for a thread that is gone.
+  // Lists of work with a row or two per thread, cleared at once so that no work starts for a deleted thread.
   for (const table of ['search_backlog', 'vector_progress'] as const) {
     await db.deleteFrom(table).where('thread_key', 'in', dialect.list(keys)).execute();
   }
@@ -116,7 +120,7 @@ export async function deletionsDue({ db }: SqlContext): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Clears the next piece of any thread that is gone; 0 when nothing is left. */
+/** Clears the next piece of any deleted thread; returns 0 if nothing is left. */
 export async function deletionSlice(context: SqlContext): Promise<number> {
   const next = await context.db
     .selectFrom('deleted_threads')
@@ -128,7 +132,7 @@ export async function deletionSlice(context: SqlContext): Promise<number> {
   return 1;
 }
 
-/** False once nothing of the thread is left. */
+/** Returns false once nothing of the thread is left. */
 function clearPiece(context: SqlContext, key: number): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
     for (const table of Object.keys(dependents) as Dependent[]) {
@@ -140,7 +144,7 @@ function clearPiece(context: SqlContext, key: number): Promise<boolean> {
   });
 }
 
-/** True where there was something to clear. */
+/** Returns true if there was something to clear. */
 async function clearRows({ db }: SqlTransaction, table: Dependent, key: number): Promise<boolean> {
   const columns = sql.join(dependents[table].map((column) => sql.ref(column)));
   const of = sql`from ${sql.table(table)} where thread_key = ${key}`;
@@ -163,7 +167,7 @@ function lastOfPiece(rows: readonly { tokens?: unknown }[]): number {
   return (beyond === -1 ? rows.length : beyond) - 1;
 }
 
-/** What was spent and sent stays so; what a failed call said belongs to the thread and goes with it. */
+/** Figures of calls and requests are kept; the texts of failed calls belong to the thread and are removed. */
 async function releaseRows({ db }: SqlTransaction, key: number): Promise<boolean> {
   const piece = (table: 'calls' | 'requests') =>
     sql`thread_key = null where key in (select key from ${sql.table(table)} where thread_key = ${key} limit ${rowsPerPiece})`;

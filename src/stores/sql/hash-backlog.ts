@@ -1,13 +1,12 @@
 /**
- * Gives the rows of an earlier version their hashes, a slice at a time and in the background. What is left to do is
- * kept in `hash_backlog`, so that it goes on where it stopped, in whichever process comes next. What such a row was
- * before nobody knows: its hash proves it from now on.
+ * Hashes the rows of an earlier version in the background, a slice at a time. The rest to do is kept in `hash_backlog`,
+ * so that any process can go on with it. What such a row was earlier is unknown: its hash proves it from now on.
  */
 import { sql } from 'kysely';
 import { inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
 import { rowHashes } from './hashes.ts';
 
-/** A slice is one transaction: others should not wait long for it. */
+/** A slice is one transaction, kept small so that others do not wait long. */
 const sliceRows = 256;
 
 const places = {
@@ -23,7 +22,7 @@ export async function hashesDue({ db }: SqlContext): Promise<boolean> {
   return (await db.selectFrom('hash_backlog').select('table_name').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Hashes the next piece of what is left and says how many rows that were; 0 when nothing is left. */
+/** Hashes the next slice and returns the number of rows; 0 if nothing is left. */
 export function hashSlice(context: SqlContext): Promise<number> {
   return inTransaction(context, async (transaction) => {
     const { db } = transaction;
@@ -66,7 +65,7 @@ async function hashRow({ db }: SqlTransaction, table: Table, row: Row): Promise<
   try {
     hash = (rowHashes[table] as (row: unknown) => string)(row);
   } catch {
-    // Damaged already. Without a hash it is named as such once the others have theirs.
+    // The row is already damaged. Without a hash it is reported as such once all other rows have theirs.
     return;
   }
   const { after_key, after_number } = placeOf(table, row);

@@ -1,6 +1,6 @@
 /**
- * Keeps the hash of every record in the transaction that writes it (see records/record-hash.ts). A row that no longer
- * fits its hash keeps the old one when it is changed: a later write must not cover up damage.
+ * Stores the hash of every record in the transaction that writes the record (see records/record-hash.ts). A row that
+ * does not match its hash keeps the old hash when it is changed, so that a later write does not cover up damage.
  */
 
 import type { RecordKind, RecordProof, ThreadProof } from '../../records/proofs.ts';
@@ -42,7 +42,7 @@ export function countsOf(row: {
   return { summaries: row.summaries_made, receipts: row.receipts_made, audit: row.audit_entries_made };
 }
 
-/** The changes together with the hash of the row they make, where the row was what its hash says. */
+/** The changes with the hash of the resulting row, if the row matched its hash before. */
 function hashedChanges<Row extends Hashed, Changes extends Partial<Row>>(
   row: Row,
   changes: Changes,
@@ -52,14 +52,14 @@ function hashedChanges<Row extends Hashed, Changes extends Partial<Row>>(
     const intact = row.record_hash === null || hash(row) === row.record_hash;
     return intact ? { ...changes, record_hash: hash({ ...row, ...changes }) } : changes;
   } catch {
-    // Not even readable: it stays as damaged as it is.
+    // The row is unreadable, and stays marked as damaged.
     return changes;
   }
 }
 
 /**
- * Every change of a thread's row but those of its lease goes through here. `state` is what the changed row says, where
- * that is at hand: it need not be read from the row again to be hashed.
+ * Used for every change of a thread's row except its lease. `state` is the changed row's state, if known, so that it
+ * need not be read from the row again for hashing.
  */
 export function saveThread(
   { db }: Pick<SqlTransaction, 'db'>,
@@ -92,7 +92,7 @@ function changedHash(thread: ThreadRow, changes: Partial<ThreadRow>, state: Thre
 }
 
 const rememberedThreads = 128;
-/** Rows of threads as this process wrote them last: one that reads the same need not be hashed to be known intact. */
+/** Rows of threads as this process last wrote them: an identical row is known to be intact without hashing it. */
 const rowsOfDatabases = new WeakMap<object, Map<number, ThreadRow>>();
 
 function writtenRows(db: SqlTransaction['db']): Map<number, ThreadRow> {
@@ -102,7 +102,7 @@ function writtenRows(db: SqlTransaction['db']): Map<number, ThreadRow> {
   return rows;
 }
 
-/** Another connection goes on with them. */
+/** Called when another connection has written rows. */
 export function forgetWrittenRows(db: SqlContext['db']): void {
   rowsOfDatabases.delete(db.getExecutor().adapter);
 }
@@ -111,7 +111,7 @@ const updateThread = statement((db, { key, ...changes }: Partial<ThreadRow> & { 
   db.updateTable('threads').set(changes).where('key', '=', key),
 );
 
-/** Every change of stored summaries. */
+/** Used for every change of stored summaries. */
 export async function saveSummaries(
   { db, dialect }: SqlTransaction,
   thread: ThreadRow,
@@ -135,7 +135,7 @@ export async function saveSummaries(
   }
 }
 
-/** Changes of what is known of a message besides its content. */
+/** Changes members of a message other than its content. */
 export async function saveMessageMark(
   { db }: SqlTransaction,
   thread: ThreadRow,
@@ -211,7 +211,7 @@ export async function readHashes(
   checkId('threadId', threadId);
   checkCount('after', after);
   checkCount('limit', limit);
-  // The tables share these columns; a query over any one of them is typed as over messages.
+  // The tables share these columns; a query on any of them is typed like one on messages.
   const number = numberColumns[of] as 'seq';
   return db
     .selectFrom(tables[of] as 'messages')

@@ -1,4 +1,4 @@
-/** Leases: each change is one statement with its condition inside, so that of many at once exactly one succeeds. */
+/** Leases. Each change is one statement with its condition inside, so that of many at once exactly one succeeds. */
 import type { Lease } from '../../store.ts';
 import { checkId, unknownThread } from '../rules/checks.ts';
 import type { SqlContext } from './context.ts';

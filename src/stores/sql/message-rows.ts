@@ -1,4 +1,4 @@
-/** Rows of messages, as the contract speaks of them, and back. */
+/** Converts rows of messages to and from the types of the store contract. */
 import type { Message, MessageMeta } from '../../message/message.ts';
 import { type MessageRecord, messageRecordHash } from '../../records/record-hash.ts';
 import { encodeJson } from '../rules/checks.ts';
@@ -53,7 +53,7 @@ function contentOf(threadId: string, row: Pick<MessageRow, 'seq' | 'content'>) {
     const content = parsedAs(row.content, isContent);
     if (content !== undefined) return content;
   } catch {
-    // Told below, with its place.
+    // Reported below, with its place.
   }
   return decodeJson({ text: row.content, is: isContent, ...inMessage(threadId, row) });
 }
@@ -63,7 +63,7 @@ const inMessage = (threadId: string, { seq }: { seq: number }) => ({
   details: { threadId, seq },
 });
 
-/** Everything but what it says. */
+/** Everything but the content. */
 export function toMessageRecord(row: Omit<MessageRow, 'content'>, threadId = ''): MessageRecord {
   const record: MessageRecord = toMeta(row);
   if (row.edited_at) record.editedAt = row.edited_at;

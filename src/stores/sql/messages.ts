@@ -1,4 +1,4 @@
-/** Reading from the log. */
+/** Reads the log. */
 import { sql } from 'kysely';
 import type { Message, MessageMeta } from '../../message/message.ts';
 import type { MessagePlace, Range } from '../../store.ts';
@@ -42,7 +42,10 @@ export async function readMessagesAt(
   return rows.map((row) => toMessage(row.thread_id, row)).sort(byPlace);
 }
 
-/** Of one thread, which is what a turn asks for: numbers are found faster than pairs of thread and number. */
+/**
+ * Reads messages of a single thread, the usual case in a turn: numbers alone are faster to look up than pairs of thread
+ * and number.
+ */
 async function readSeqs(
   { db, dialect }: SqlContext,
   threadId: string,
@@ -100,7 +103,7 @@ function rangeQuery(db: SqlContext['db'], { threadId, from, to, limit, newestFir
   return query;
 }
 
-/** Where these messages stand, by number: what summaries that name them are held against. */
+/** The places of these messages by number, to check summaries against. */
 export async function readPlaces(
   { db, dialect }: SqlTransaction,
   thread: ThreadRow,

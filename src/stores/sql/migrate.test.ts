@@ -140,7 +140,7 @@ describe('migrations', () => {
     expect(await store.readSummaries({ threadId: 't' })).toEqual([
       asStored(
         summary('s1', 1, 5, {
-          // Older than work records.
+          // From a version before work records.
           work: undefined,
           edited: { at: iso(later(35)), version: 2 },
           pinned: true,
@@ -204,7 +204,7 @@ describe('migrations', () => {
     await before.ensureThread({ threadId: 't', now: someTime });
     await before.append({ threadId: 't', messages: messages(1_000), now: someTime });
     await before.close();
-    // As an earlier version would have left it: other terms, and nothing of the first messages.
+    // The index as an earlier version would have left it: with other terms, and without the first messages.
     database.exec("update store_values set value = '\"0\"' where key = 'everthread.search-terms'");
     database.exec('delete from message_terms where rowid < (1 << 32) + 500');
     const stopped = sqliteStore({ database });

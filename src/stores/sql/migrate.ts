@@ -1,7 +1,7 @@
 /**
- * Brings a database to the newest schema. Each migration of an old one is one transaction together with its record,
- * and looks again under the lock whether it is still due, so that any number of processes may open one database at
- * once.
+ * Brings a database to the newest schema. Each migration of an old database is one transaction together with its
+ * record, and checks again under the lock whether it is still due, so that any number of processes may open one
+ * database at once.
  */
 import type { Kysely } from 'kysely';
 import { EverthreadError } from '../../errors.ts';
@@ -13,9 +13,9 @@ import type { Schema } from './schema.ts';
 export async function migrate(options: {
   db: Kysely<Schema>;
   dialect: SqlDialect;
-  /** How the database is called in messages: its file, or its address without credentials. */
+  /** Name of the database in messages: its file, or its address without credentials. */
   location: string;
-  /** Nothing can be written: a database that is not up to date is refused. */
+  /** Nothing may be written: a database that is not up to date is refused. */
   readOnly?: boolean;
   migrations?: readonly Migration[];
 }): Promise<void> {
@@ -28,10 +28,10 @@ export async function migrate(options: {
     return migrations.filter(({ name }) => !applied.has(name));
   };
 
-  // Looks before it locks: opening an up-to-date database takes no writer's turn.
+  // Checked without a lock first, so that opening an up-to-date database does not wait for writers.
   const waiting = await due(db);
   if (readOnly && waiting.length > 0) throw outdatedSchema(location);
-  // A new database has nothing to carry over and becomes all it is at once; of an old one each step may take long.
+  // A new database is migrated in one transaction, because it holds no data. For an old one each step may take long.
   const steps = waiting.length === migrations.length ? [waiting] : waiting.map((migration) => [migration]);
   for (const step of steps) {
     await db.transaction().execute(async (transaction) => {
@@ -78,7 +78,7 @@ function outdatedSchema(location: string): EverthreadError {
   return new EverthreadError({
     code: 'store_failed',
     field: 'path',
-    message: `${location} was written by an earlier version of Everthread, or is empty, and cannot be brought up to date because it is read-only. Open it once with the right to write, or work on a copy.`,
+    message: `${location} was written by an earlier version of Everthread, or is empty, and cannot be brought up to date because it is read-only. Open it once with write permission, or work on a copy.`,
     details: { location },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The schema's history: a list that is only ever appended to. A migration that was released never changes again,
- * which fixtures/schema-1.sql proves.
+ * The schema's history, a list that only grows. A released migration never changes again, which fixtures/schema-1.sql
+ * proves.
  */
 import { createThreads } from './migrations/0001-threads.ts';
 import { createSearch } from './migrations/0002-search.ts';

@@ -1,4 +1,4 @@
-/** What messages tell of their owner, by thread and message (see profile-index.ts). */
+/** Notes about owners found in messages, by thread and message (see profile-index.ts). */
 import type { UnreadThread } from '../../profile-index.ts';
 import type { Store } from '../../store.ts';
 import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
@@ -85,7 +85,7 @@ async function deleteNote({ db }: SqlTransaction, row: ProfileNotesTable): Promi
     .execute();
 }
 
-/** The weightiest stay, and of equal ones the newest. */
+/** Keeps the notes of the highest weight, and of equal ones the newest. */
 async function dropSurplus(transaction: SqlTransaction, thread: ThreadRow): Promise<void> {
   for (const [topics, most] of [
     [false, mostNotes.statements],
@@ -106,7 +106,7 @@ async function dropSurplus(transaction: SqlTransaction, thread: ThreadRow): Prom
   }
 }
 
-/** What these messages told is no longer known; they are read again where there is something left to read. */
+/** Removes the notes of these messages; messages that still have content are read again. */
 export async function forgetNotes(
   transaction: SqlTransaction,
   thread: ThreadRow,
@@ -133,7 +133,7 @@ export async function readNotesAgain(
   await db.updateTable('threads').set({ profiled_to }).where('key', '=', thread.key).execute();
 }
 
-/** A thread that changes hands takes what it tells along. */
+/** Moves the notes of a thread to its new owner. */
 export async function moveNotes(
   transaction: SqlTransaction,
   thread: ThreadRow,

@@ -1,4 +1,4 @@
-/** The tables of what is known of owners, as queries see them. */
+/** The tables of owner profiles, as queries see them. */
 import type { NoteKind } from '../../records/profile.ts';
 
 export type ProfileNotesTable = {
@@ -6,9 +6,9 @@ export type ProfileNotesTable = {
   kind: NoteKind;
   subject: string;
   seq: number;
-  /** That of the thread. */
+  /** Owner of the thread. */
   owner: string;
-  /** JSON: a text. */
+  /** JSON of a text. */
   value: string;
   said_at: string;
   added_at: string;
@@ -18,7 +18,7 @@ export type ProfileNotesTable = {
 export type ProfilesTable = {
   owner: string;
   version: number;
-  /** 0 or 1: notes or corrections changed since it was made. */
+  /** 0 or 1: whether notes or corrections changed since the profile was made. */
   outdated: number;
   /** JSON */
   corrections: string;

@@ -1,4 +1,4 @@
-/** What is known of owners: notes by thread and message, and the profile made of them (see profile-index.ts). */
+/** Profiles of owners: notes by thread and message, and the profile made from them (see profile-index.ts). */
 import { sql } from 'kysely';
 import { withNewProse, withProse } from '../../facts/profile/held-prose.ts';
 import {
@@ -54,7 +54,7 @@ export async function readMaterial({ db }: SqlContext, owner: string): Promise<P
   return { notes, topics: await sharedTopics({ db }, owner), corrections, version: profile?.version ?? 0 };
 }
 
-/** Joined with their threads: what hung on a thread that is gone may not be cleared yet. */
+/** Joined with threads, because notes of a deleted thread may not be cleared yet. */
 function ownedNotes({ db }: Pick<SqlContext, 'db'>, owner: string) {
   return db
     .selectFrom('profile_notes as note')
@@ -170,7 +170,7 @@ export function correctProfile(
   );
 }
 
-/** Out of the profile as it stands, and out of one that is being made. */
+/** Removes entries from the stored profile, and invalidates one that is being made. */
 export function takeBack(
   transaction: SqlTransaction,
   owner: string,
@@ -210,7 +210,10 @@ export async function changeProfile(
     .execute();
 }
 
-/** A damaged one counts as empty: it is made of notes again, and must keep nobody from forgetting. */
+/**
+ * A damaged profile counts as empty: it can be made again from the notes, and must not keep anything from being
+ * forgotten.
+ */
 function bodyOf({ owner, body }: ProfilesTable): Profile {
   try {
     return decodeJson({ text: body, is: isProfile, what: `the profile of ${JSON.stringify(owner)}` });

@@ -1,4 +1,4 @@
-/** Contexts that were handed out, in figures. */
+/** Requests (contexts that were handed out), in figures. */
 import { type Selectable, sql } from 'kysely';
 import type {
   Arrangement,
@@ -27,7 +27,7 @@ export async function recordRequests(context: SqlContext, requests: readonly Req
       .execute();
     const keys = new Map(threads.map(({ key, id }) => [id, key]));
     const rows = requests.map(({ threadId, reported, ...request }) => ({
-      // What was sent stays sent, even where the thread is gone by now.
+      // Requests are kept even if the thread no longer exists.
       thread_key: keys.get(threadId) ?? null,
       at: request.at,
       seq: request.seq,
@@ -155,7 +155,7 @@ function whatOf(threadId: string): string {
   return `the requests of thread ${JSON.stringify(threadId)}`;
 }
 
-/** Of those rows that say what the cache would do. */
+/** Sums over the rows that have cache figures. */
 const expectedSums = [
   sql<number | null>`sum(case when read_tokens is not null then tokens end)`.as('expectedTokens'),
   sql<number | null>`sum(case when read_tokens is not null then history_tokens end)`.as(

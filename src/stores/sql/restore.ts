@@ -1,4 +1,4 @@
-/** Restoring an export, all or nothing. */
+/** Restores an export, all or nothing. */
 import type { ThreadState } from '../../records/thread-state.ts';
 import { encodeJson } from '../rules/checks.ts';
 import {

@@ -1,4 +1,4 @@
-/** Answers of summarizers that no summary was committed with yet. */
+/** Answers of summarizers that are not yet part of a committed summary. */
 import { type CachedResult, mostResults, type ResultCache } from '../../result-cache.ts';
 import { isoTime } from '../../runtime.ts';
 import type { SummaryResult } from '../../summarizer.ts';
@@ -20,7 +20,7 @@ export async function readResult(
   return row && decoded(row);
 }
 
-/** A damaged one is none: its request is made again. */
+/** A damaged answer counts as missing: its request is made again. */
 function decoded(row: { result: string; accounted: number }): CachedResult | undefined {
   try {
     return { result: JSON.parse(row.result) as SummaryResult, accounted: row.accounted === 1 };
@@ -79,7 +79,7 @@ export async function clearResults({ db }: SqlTransaction, thread: { key: number
   await db.deleteFrom('cached_results').where('thread_key', '=', thread.key).execute();
 }
 
-/** What they cost is in the account now. */
+/** Called once their cost was recorded with the calls. */
 export async function accountResults(
   { db, dialect }: SqlTransaction,
   threadKeys: readonly number[],

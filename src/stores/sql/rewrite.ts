@@ -1,4 +1,4 @@
-/** Changing the past on the user's word, all or nothing. */
+/** Changes the past at the user's request, all or nothing. */
 import type { Message } from '../../message/message.ts';
 import type { SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
@@ -127,14 +127,14 @@ async function changedMessages(
   return new Map(rows.map((row) => [row.seq, toMessage(thread.id, row)]));
 }
 
-/** Everything that was written from what is removed, and from that again. */
+/** Everything that was written from the removed messages, directly or indirectly. */
 async function derivedFrom(
   { db, dialect }: SqlTransaction,
   thread: ThreadRow,
   removed: ReadonlyMap<string, 'forget' | 'delete'>,
 ): Promise<Map<number, { message: Message; kind: 'forget' | 'delete' }>> {
   const derived = new Map<number, { message: Message; kind: 'forget' | 'delete' }>();
-  // What is forgotten comes first, so that what hangs on both is forgotten.
+  // Forgotten messages come first, so that records derived from both a forgotten and a deleted message are forgotten.
   for (const kind of ['forget', 'delete'] as const) {
     let ids = [...removed].filter((source) => source[1] === kind).map(([id]) => id);
     while (ids.length > 0) {
@@ -158,7 +158,7 @@ async function derivedFrom(
   return derived;
 }
 
-/** Those that may hold one of the messages, and every prepared one, in order of place and then of creation. */
+/** Summaries that may cover one of the messages, and every prepared one, by range and then by order of creation. */
 function touchedSummaries(
   { db }: SqlTransaction,
   thread: ThreadRow,
@@ -218,12 +218,12 @@ async function writeSummaries(
 ): Promise<void> {
   await saveSummaries(transaction, thread, stale, { stale: 1 });
   await saveSummaries(transaction, thread, retired, { status: 'replaced', replaced_at: thread.messages });
-  // No mark of a person protects a text that is no longer there.
+  // Marks of a person do not protect a text that no longer exists.
   const empty = { tokens: 0, ...markColumns({}), ...bodyColumns(emptiedBody) };
   await saveSummaries(transaction, thread, emptied, empty);
 }
 
-/** Everything else that may quote what was removed. */
+/** Erases everything else that may quote the removed messages. */
 async function eraseTraces(
   transaction: SqlTransaction,
   thread: ThreadRow,
@@ -240,7 +240,7 @@ async function eraseTraces(
   if (erasure.forgotten.length > 0) await eraseSegments(transaction, thread, erasure);
 }
 
-/** Told by their range, or by a summary they name, which may stand for other messages. */
+/** Finds receipts by their range, or by a named summary, which may cover other messages. */
 async function eraseSegments(
   transaction: SqlTransaction,
   thread: ThreadRow,

@@ -1,7 +1,7 @@
 /**
- * The tables, as queries see them; migrations.ts makes them. Everything of a thread hangs on its numeric key, not
- * on its id: ids may later be unique within a tenant only, and no table but `threads` will notice.
- * JSON is kept as text: it escapes NUL and lone surrogates, which no database takes as they are.
+ * The tables, as queries see them; migrations.ts creates them. All rows of a thread refer to its numeric key, not to
+ * its id: should ids become unique only within a tenant, then only the table `threads` changes. JSON is stored as text,
+ * because it escapes NUL and lone surrogates, which databases do not accept.
  */
 import type { Generated } from 'kysely';
 import type { Message, Role } from '../../message/message.ts';
@@ -39,27 +39,27 @@ export type ThreadsTable = {
   pins: Generated<string>;
   /** JSON */
   settings: string;
-  /** How many were ever made: numbers the next one. */
+  /** Number of records ever made, which numbers the next one. */
   summaries_made: Generated<number>;
   receipts_made: Generated<number>;
   audit_entries_made: Generated<number>;
   lease_owner: string | null;
   lease_expires_at: Generated<number>;
   fence: number;
-  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  /** See records/record-hash.ts; null in rows of an earlier version that are not hashed yet. */
   record_hash: string | null;
   title: string | null;
   title_from: number | null;
   owner: string | null;
   /** JSON */
   labels: string | null;
-  /** What the title is sorted by. */
+  /** Sort key of the title. */
   title_key: Generated<string>;
-  /** Messages that were read for what they tell of the owner. */
+  /** Number of messages already read for notes about the owner. */
   profiled_to: Generated<number>;
 };
 
-/** The labels of threads once more, to find threads by. */
+/** The labels of threads as rows, to find threads by them. */
 export type ThreadLabelsTable = { thread_key: number; label: string };
 
 export type MessagesTable = {
@@ -74,15 +74,15 @@ export type MessagesTable = {
   tokens_before: number;
   edited_at: string | null;
   removed: NonNullable<Message['removed']> | null;
-  /** JSON of parts, name and extra. Behind the others, so that reading these does not touch its pages. */
+  /** JSON of parts, name and extra. Placed after the small columns, so that reading those does not touch its pages. */
   content: string;
-  /** JSON, or null for what Everthread has nothing to do with. */
+  /** JSON; null for messages without an origin. */
   origin: string | null;
-  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  /** See records/record-hash.ts; null in rows of an earlier version that are not hashed yet. */
   record_hash: string | null;
 };
 
-/** What was written from a message, by the message's id: see rules/derivations.ts. */
+/** Records written from a message, by the message's id: see rules/derivations.ts. */
 export type DerivationsTable = { thread_key: number; source_id: string; kind: DerivedKind; key: string };
 
 export type ToolCallsTable = {
@@ -125,7 +125,7 @@ export type SummariesTable = {
   survival: number;
   fidelity: number;
   created_at: string;
-  /** 0 or 1: not every database has a type for it. */
+  /** 0 or 1, because not every database has a boolean type. */
   stale: number;
   edited_at: string | null;
   edited_version: number | null;
@@ -134,11 +134,11 @@ export type SummariesTable = {
   made_at: number | null;
   live_at: number | null;
   replaced_at: number | null;
-  /** Readable in plain SQL. Where a character had to be replaced for that, `body` holds the exact text. */
+  /** Readable in SQL. If characters had to be replaced for that, `body` holds the exact text. */
   text: string;
   /** JSON of record, raw answer, originals, segment, work, facts and kept texts. */
   body: string;
-  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  /** See records/record-hash.ts; null in rows of an earlier version that are not hashed yet. */
   record_hash: string | null;
 };
 
@@ -151,7 +151,7 @@ export type ReceiptsTable = {
   to_seq: number;
   /** JSON */
   body: string;
-  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  /** See records/record-hash.ts; null in rows of an earlier version that are not hashed yet. */
   record_hash: string | null;
 };
 
@@ -167,15 +167,15 @@ export type AuditEntriesTable = {
   summary_id: string | null;
   /** JSON */
   note: string;
-  /** JSON, or null where there is nothing to keep or it was forgotten. */
+  /** JSON; null if there was nothing to keep or it was forgotten. */
   before: string | null;
-  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  /** See records/record-hash.ts; null in rows of an earlier version that are not hashed yet. */
   record_hash: string | null;
 };
 
 export type CallsTable = {
   key: Generated<number>;
-  /** Null once the thread is gone: what was spent stays spent. */
+  /** Null once the thread is deleted; the cost is kept. */
   thread_key: number | null;
   at: string;
   model: string;
@@ -190,7 +190,7 @@ export type CallsTable = {
 
 export type RequestsTable = {
   key: Generated<number>;
-  /** Null once the thread is gone: what was sent stays sent. */
+  /** Null once the thread is deleted; the figures are kept. */
   thread_key: number | null;
   at: string;
   seq: number;
@@ -202,7 +202,7 @@ export type RequestsTable = {
   summary_ids: string;
   /** JSON */
   prepared_ids: string;
-  /** JSON; null in rows of an earlier version, as the five below. */
+  /** JSON; null in rows of an earlier version, like the five columns below. */
   recalled: string | null;
   /** JSON */
   arrangement: string | null;
@@ -210,7 +210,7 @@ export type RequestsTable = {
   written_tokens: number | null;
   history_read_tokens: number | null;
   history_written_tokens: number | null;
-  /** Null until the provider has reported, as the three below. */
+  /** Null until the provider has reported usage, like the three columns below. */
   input_tokens: number | null;
   cached_tokens: number | null;
   cache_write_tokens: number | null;
@@ -232,25 +232,25 @@ export type StoreValuesTable = {
   value: string;
 };
 
-/** Answers of summarizers that no summary was committed with yet. */
+/** Answers of summarizers that are not yet part of a committed summary. */
 export type CachedResultsTable = {
   thread_key: number;
   key: string;
   at: string;
-  /** 0 or 1: what it cost is among `calls`. */
+  /** 0 or 1: whether its cost is recorded in `calls`. */
   accounted: number;
   /** JSON */
   result: string;
 };
 
-/** How far the rows of an earlier version have their hashes: one row for each table that is not through yet. */
+/** Progress of hashing rows of an earlier version: one row for each table that is not finished. */
 export type HashBacklogTable = {
   table_name: string;
   after_key: Generated<number>;
   after_number: Generated<number>;
 };
 
-/** Threads that are gone and of which some rows are still there: see deletions.ts. */
+/** Deleted threads with rows still to clear: see deletions.ts. */
 export type DeletedThreadsTable = { thread_key: number };
 
 export type MigrationsTable = { name: string; applied_at: string };

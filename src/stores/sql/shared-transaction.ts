@@ -1,25 +1,25 @@
 /**
- * One commit for short pieces of work that are due at the same moment: committing takes as long as all the statements of
- * an append, and a disk that is told to be sure is asked once for all of them. Each piece stands or falls alone: where
- * one fails, nothing of what came together is kept, and each is carried out once more by itself. None is reported done
- * before its commit.
+ * Commits short pieces of work together that are due at the same moment. Committing takes as long as all statements of
+ * an append, and the disk has to confirm only one write for all of them. Each piece succeeds or fails alone: if one
+ * fails, the common transaction is rolled back and each piece runs once more by itself. None is reported as done before
+ * its commit.
  */
 import { yieldToEventLoop } from '../../runtime.ts';
 import { carriedOut, type MaybePromise, settled, type Waiting } from './at-once.ts';
 import { type SqlContext, type SqlTransaction, transact } from './context.ts';
 
 type Piece = {
-  /** May be called twice; what an attempt wrote that failed is gone. */
+  /** May be called twice; writes of a failed attempt are rolled back. */
   run(transaction: SqlTransaction): MaybePromise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 };
 
-/** The first ones wait for the last: no longer than somebody who has just asked would notice. */
+/** Most pieces in one commit, because the first ones wait for the last. The wait is too short to notice. */
 const mostPieces = 32;
 const waitingPieces = new WeakMap<SqlContext['db'], Piece[]>();
 
-/** For work that takes a bounded number of short statements; longer work would keep the others waiting. */
+/** For work with a few short statements; longer work would make the others wait. */
 export function inSharedTransaction<Result>(
   context: SqlContext,
   work: (transaction: SqlTransaction) => MaybePromise<Result>,
@@ -38,17 +38,17 @@ export function inSharedTransaction<Result>(
 }
 
 async function carryOut(context: SqlContext, waiting: Piece[]): Promise<void> {
-  // Whoever says something at the same moment is taken along.
+  // Includes work that is requested at the same moment.
   await undefined;
   while (waiting.length > 0) {
     await commitTogether(context, waiting);
-    // Whoever waits to be answered comes first, and what he leaves to be stored is taken along next time.
+    // Callers get their results first; the work they request then is part of the next commit.
     if (waiting.length > 0) await yieldToEventLoop();
   }
   waitingPieces.delete(context.db);
 }
 
-/** Takes from the front of `waiting`, at least one piece, and tells each what became of it. */
+/** Takes at least one piece from the front of `waiting` and settles each with its result. */
 async function commitTogether(context: SqlContext, waiting: Piece[]): Promise<void> {
   const taken: Piece[] = [];
   const results: unknown[] = [];
@@ -59,7 +59,7 @@ async function commitTogether(context: SqlContext, waiting: Piece[]): Promise<vo
     if (committed instanceof Promise) await committed;
   } catch (error) {
     if (taken.length === 0) taken.push(waiting.shift()!);
-    // One alone failed by itself. Of several nobody knows whose failure it is: each stands or falls alone then.
+    // A single piece failed by itself. Of several, the one that failed is unknown, so each runs alone.
     if (taken.length === 1) taken[0]!.reject(error);
     else for (const piece of taken) await commitAlone(context, piece);
     return;

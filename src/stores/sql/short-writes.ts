@@ -1,7 +1,6 @@
 /**
- * Writes that take a few short statements, and which people who talk at the same moment make all the time. Where a
- * database has another connection for them, they can be made there: what they are called and what they are given is all
- * that has to be handed over.
+ * Writes of a few short statements, which busy programs make all the time. If a database has another connection for
+ * them, they can be sent there, because a name and plain arguments describe each write completely.
  */
 import type { Store } from '../../store.ts';
 import { append } from './append.ts';
@@ -18,9 +17,9 @@ type Given<Of extends Name> = Parameters<(typeof shortWrites)[Of]>[1];
 type Result<Of extends Name> = Awaited<ReturnType<(typeof shortWrites)[Of]>>;
 
 export type ShortWrite = { [Of in Name]: { name: Of; given: Given<Of> } }[Name];
-/** `waiting`: so many messages of its thread wait to be indexed now. */
+/** `waiting`: number of messages of the thread that now wait to be indexed. */
 export type ShortWritten = { result: unknown; waiting: number };
-/** Undefined at once, or in the end: it was not made, and is to be made here. */
+/** Undefined, at once or later, if the write was not made and must be made here. */
 export type WriteElsewhere = (write: ShortWrite) => Promise<ShortWritten | undefined> | undefined;
 
 export async function makeShortWrite(
@@ -39,7 +38,7 @@ export async function makeShortWrite(
 }
 
 export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefined) {
-  /** Undefined at once where it is made here. */
+  /** Undefined at once if the write is made here. */
   function elsewhere({ db }: SqlContext, write: ShortWrite): Promise<ShortWritten | undefined> | undefined {
     return writeElsewhere(write)?.then((written) => {
       if (written !== undefined) forgetWrittenRows(db);
@@ -56,7 +55,10 @@ export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefin
     };
   const titled = query('makeTitle');
 
-  /** Functions cannot be handed over: who has rules to read writes here, and a title is made afterwards. */
+  /**
+   * Functions cannot be sent to another thread: an append with rules to read is made here, and a title is made
+   * afterwards.
+   */
   async function appendAnywhere(
     context: SqlContext,
     options: Parameters<Store['append']>[0],

@@ -1,23 +1,27 @@
 /**
- * A database that has one connection gives it to one transaction at a time. Whoever is in one need not ask for it again
- * with every statement: that takes as long as a short statement itself. Nor does whoever reads while nobody is in one:
- * a statement that reads begins and ends in one go. And whoever writes while nobody has it takes it without asking.
+ * For databases with a single connection, which serves one transaction at a time. Statements of that transaction run
+ * without asking for the connection again, because asking takes as long as a short statement. Reads run without asking
+ * while no transaction is open, because a read ends before anything else can start. Writes take the connection without
+ * asking if it is free.
  */
 import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely';
 import type { MaybePromise } from './at-once.ts';
 
 type SingleConnection = {
-  /** For whoever has it. */
+  /** For the user that holds the connection. */
   run(query: CompiledQuery): MaybePromise<QueryResult<unknown>>;
-  /** Undefined where somebody is in a transaction, or has to wait for another reason: then it is asked for in turn. */
+  /**
+   * Undefined if a transaction is open, or the read has to wait for another reason; it must then queue for the
+   * connection.
+   */
   readNow(query: CompiledQuery): QueryResult<unknown> | undefined;
-  /** Undefined where somebody has it, or waits for it. */
+  /** Undefined if the connection is in use or others wait for it. */
   takeNow(): TakenConnection | undefined;
 };
 
-/** Must be given back, whatever happens. */
+/** Must always be given back. */
 export type TakenConnection = {
-  /** For queries within the transaction that was begun. */
+  /** For queries within the started transaction. */
   readonly transaction: Transaction<unknown>;
   begin(): MaybePromise<void>;
   commit(): MaybePromise<void>;
@@ -30,7 +34,7 @@ type Database = Pick<Kysely<unknown>, 'isTransaction' | 'getExecutor' | 'execute
 
 const connections = new WeakMap<object, SingleConnection>();
 
-/** `adapter`: that of the database's dialect, by which a transaction is known to be one of it. */
+/** `adapter`: the adapter of the database's dialect, which identifies its transactions. */
 export function setSingleConnection(adapter: object, single: SingleConnection): void {
   connections.set(adapter, single);
 }

@@ -1,6 +1,6 @@
 /**
- * A store over any database that has a Kysely dialect: puts the queries of this folder together and sees to
- * opening, closing and the wording of errors. Connections are the business of the database's own folder.
+ * A store over any database with a Kysely dialect: combines the queries of this folder, and handles opening, closing
+ * and error messages. The database's own folder manages connections.
  */
 import type { Kysely } from 'kysely';
 import type { Store } from '../../store.ts';
@@ -46,21 +46,21 @@ export function sqlStore(options: {
   name: string;
   capabilities: Store['capabilities'];
   dialect: SqlDialect;
-  /** How the database is called in messages. */
+  /** Name of the database in messages. */
   location: string;
   connect(): Promise<{ db: Kysely<Schema>; readOnly: boolean }>;
-  /** Gives freed space back and overwrites it. */
+  /** Returns freed space and overwrites it. */
   vacuum(db: Kysely<Schema>): Promise<void>;
-  /** Indexes the next slice of what waits without keeping this connection busy; undefined where it cannot. */
+  /** Indexes the next slice of waiting messages without using this connection; undefined if that is not possible. */
   indexElsewhere?(): Promise<IndexedSlice | undefined>;
   /**
-   * Makes a small piece of the full-text index faster to search, without keeping this connection busy. Says how many
-   * milliseconds it took; undefined where nothing is left to do.
+   * Merges a small piece of the full-text index for faster search, without using this connection. Returns the
+   * milliseconds it took; undefined if nothing is left to do.
    */
   tidyElsewhere?(): Promise<number | undefined>;
-  /** Makes a short write by another connection; undefined where it cannot, or that would take longer. */
+  /** Makes a short write on another connection; undefined if that is not possible or would take longer. */
   writeElsewhere?: WriteElsewhere;
-  /** From the database's own errors to ours; what it does not know is given back as it is. */
+  /** Translates the database's errors to ours; unknown errors are returned unchanged. */
   translateError(error: unknown): unknown;
 }): Store {
   const { name, capabilities, dialect, location, connect, vacuum, translateError } = options;
@@ -88,7 +88,7 @@ export function sqlStore(options: {
   function opened(): Promise<SqlContext> {
     if (closed) throw storeClosed(name);
     opening ??= connected().catch((error) => {
-      // The next call tries again: a locked or full disk may be free by then.
+      // The next call tries again, because a locked or full disk may be free by then.
       opening = undefined;
       throw error;
     });
@@ -158,7 +158,7 @@ export function sqlStore(options: {
     close: () =>
       translated(async () => {
         closed = true;
-        // What was begun is finished: its caller was told that it is being stored.
+        // Calls that have begun are finished before closing.
         await Promise.allSettled(running);
         const context = await opening?.catch(() => undefined);
         await backlog?.stop();
@@ -192,7 +192,7 @@ export function sqlStore(options: {
     releaseLease: method(releaseLease),
     commit: method(async (context, options: Parameters<Store['commit']>[0]) => {
       const committed = await commit(context, options);
-      // Recall looks at what was compacted.
+      // Recall will search the messages that were just compacted.
       backlog?.indexSoon();
       return committed;
     }),

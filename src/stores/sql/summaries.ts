@@ -1,4 +1,4 @@
-/** Reading summaries. They are written by commit.ts alone. */
+/** Reads summaries. They are written by commit.ts, rewrite.ts and restore.ts. */
 
 import type { SummaryHead, SummaryRecord, SummaryStatus } from '../../records/summary.ts';
 import type { SummaryQuery } from '../../store.ts';
@@ -23,7 +23,7 @@ export async function readSummaryHeads(context: SqlContext, query: SummaryQuery)
 type Given = {
   threadId: string;
   listed: SqlDialect['listed'];
-  /** Of one alone, the index brings nothing else. */
+  /** For a single status the index needs to read only its rows. */
   status: SummaryStatus | undefined;
   statuses: string | undefined;
   ids: string | undefined;
@@ -32,7 +32,7 @@ type Given = {
   limit: number | undefined;
 };
 
-/** Undefined when the query can match nothing. */
+/** Undefined if the query can match nothing. */
 function askedFor({ dialect }: SqlContext, query: SummaryQuery): Given | undefined {
   checkRange(query);
   const { threadId, statuses, from, to, limit } = query;
@@ -65,7 +65,7 @@ function summaryQuery(db: SqlContext['db'], given: Given) {
   if (statuses !== undefined) select = select.where('status', 'in', listed<SummaryStatus>(statuses));
   if (ids !== undefined) select = select.where('id', 'in', listed<string>(ids));
   if (from !== undefined) select = select.where('from_seq', '>=', from);
-  // What ends by `to` also begins by it; saying so bounds the walk over the index.
+  // A summary that ends by `to` also begins by it; this bounds the walk over the index.
   if (to !== undefined) select = select.where('to_seq', '<=', to).where('from_seq', '<=', to);
   if (limit !== undefined) select = select.limit(limit);
   return select;

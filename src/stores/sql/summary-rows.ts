@@ -1,4 +1,4 @@
-/** Rows of summaries, as the contract speaks of them, and back. */
+/** Converts rows of summaries to and from the types of the store contract. */
 import { summaryHash } from '../../records/record-hash.ts';
 import type { SummaryHead, SummaryRecord } from '../../records/summary.ts';
 import { encodeJson } from '../rules/checks.ts';
@@ -136,7 +136,7 @@ export function summaryRow(threadKey: number, number: number, summary: SummaryRe
   return { ...row, record_hash: summaryHash(toSummary('', row), number) };
 }
 
-/** What a person did to a summary, as columns. */
+/** A person's marks on a summary, as columns. */
 export function markColumns({ edited, pinned }: Pick<SummaryRecord, 'edited' | 'pinned'>) {
   return { edited_at: edited?.at ?? null, edited_version: edited?.version ?? null, pinned: pinned ? 1 : 0 };
 }
@@ -146,7 +146,7 @@ type SummaryBody = Pick<
   'text' | 'record' | 'raw' | 'originals' | 'segment' | 'work' | 'facts' | 'kept' | 'limits'
 >;
 
-/** What a summary says, as columns. */
+/** The content of a summary, as columns. */
 export function bodyColumns(summary: SummaryBody) {
   const { text, record, raw, originals, segment, work, facts, kept, limits } = summary;
   const readable = storableText(text);

@@ -1,4 +1,4 @@
-/** Rows of threads, as the contract speaks of them, and back. */
+/** Converts rows of threads to and from the types of the store contract. */
 
 import type { Selectable } from 'kysely';
 import { canonicalJson } from '../../message/hash.ts';
@@ -81,7 +81,7 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
 }
 
 function decodePins(threadId: string, text: string): ThreadState['pins'] {
-  // Most threads have none, and every message that is appended reads them.
+  // Most threads have no rules, and every append reads them.
   if (text === '[]') return [];
   const read = readPins(text);
   if (read !== undefined) return read.pins.map(copyPin);
@@ -89,7 +89,10 @@ function decodePins(threadId: string, text: string): ThreadState['pins'] {
   return decodeJson({ text, is: isPins, what, details: { threadId } });
 }
 
-/** The rules of a thread are read and hashed with every message, and hardly ever change. Undefined: damaged. */
+/**
+ * The rules of a thread are read and hashed on every append and rarely change, so the result is kept. Undefined:
+ * damaged.
+ */
 const readPins = rememberTexts(
   (text): { pins: readonly Pin[]; canonical: string } | undefined => {
     try {
@@ -102,12 +105,12 @@ const readPins = rememberTexts(
   { mostCharacters: 1_000_000 },
 );
 
-/** Whoever is given a rule may change what he got. */
+/** A copy, because callers may change it. */
 function copyPin(pin: Pin): Pin {
   return pin.corrects === undefined ? { ...pin } : structuredClone(pin);
 }
 
-/** As `canonicalJson` of the rules would have it. Undefined: damaged. */
+/** `canonicalJson` of the rules. Undefined: damaged. */
 export function canonicalPins(text: string): string | undefined {
   return readPins(text)?.canonical;
 }
@@ -127,7 +130,7 @@ function decodeLabels(threadId: string, text: string): string[] {
   return decodeJson({ text, is: isListOfTexts, what, details: { threadId } });
 }
 
-/** What a thread is found by, as columns. */
+/** Title, owner and labels, as columns. */
 export function detailColumns({ title, titleFrom, owner, labels }: ThreadDetails) {
   return {
     title: title ?? null,
@@ -147,7 +150,7 @@ export function encodeSent({ sent }: ThreadState): string | null {
   return sent === undefined ? null : encodeJson('sent', sent);
 }
 
-/** What a compaction changes of a thread's row, but for what is counted. */
+/** The columns that a compaction changes, except counters. */
 export function compactionColumns(state: ThreadState) {
   return {
     revision: state.revision,

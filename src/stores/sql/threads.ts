@@ -1,4 +1,4 @@
-/** Threads: their rows, lists, details and settings. How they end is in deletions.ts. */
+/** Threads: their rows, lists, details and settings. Deletion is in deletions.ts. */
 
 import { type Insertable, sql } from 'kysely';
 import { isEverthreadError } from '../../errors.ts';
@@ -85,7 +85,7 @@ export async function listThreads({ db }: SqlContext, given: ThreadQuery): Promi
   return (await query.execute()).map(toListedState);
 }
 
-/** Of a damaged row the place is told, so that the list can go on behind it. */
+/** The error of a damaged row tells its place, so that the list can go on behind it. */
 function toListedState(row: ThreadRow): ThreadState {
   try {
     return toState(row);
@@ -142,7 +142,7 @@ export function makeTitle(
   });
 }
 
-/** The labels of a thread as rows to find it by. */
+/** Writes the labels of a thread as rows, to find it by them. */
 export async function writeLabels(
   { db, dialect }: SqlTransaction,
   thread: ThreadRow,

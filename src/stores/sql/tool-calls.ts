@@ -1,4 +1,4 @@
-/** Which message opened a call that another one answers. */
+/** The message that opened a call. */
 import { sql } from 'kysely';
 import type { Message, PreparedMessage } from '../../message/message.ts';
 import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
@@ -10,14 +10,14 @@ import type { ThreadRow } from './thread-rows.ts';
 
 export type OpenedCall = UnitNeighbour & { name: string };
 
-/** Keys of the calls these messages answer. */
+/** Keys of the calls that these messages answer. */
 export function answeredKeys(messages: readonly PreparedMessage[]): string[] {
   return [...new Set(messages.flatMap(answeredCalls).map(callKey))];
 }
 
 /**
- * The newest message that opened each call these messages answer, and, where there is one, the newest of the log. A
- * call id may be used again and again.
+ * For each call that these messages answer, the newest message that opened it (call ids may repeat), and the newest
+ * message of the log, if any.
  */
 export async function callsAnswered(
   { db, dialect }: SqlTransaction,
@@ -45,7 +45,10 @@ export async function callsAnswered(
 
 type NewestUnit = { newest_unit_start: number | null };
 
-/** The tool of a call as of a message: of the newest call of that key before it, in this append or earlier. */
+/**
+ * The tool of an answered call: that of the newest call with this key before the answering message, in this append or
+ * earlier.
+ */
 export function toolsAnswered(calls: ReadonlyMap<string, OpenedCall>, opened: readonly ToolCallsTable[]) {
   const fresh = new Map<string, ToolCallsTable[]>();
   for (const call of opened) {

@@ -1,4 +1,4 @@
-/** Rows of receipts and audit entries, as the contract speaks of them, and back. */
+/** Converts rows of receipts and audit entries to and from the types of the store contract. */
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import { auditHash, receiptHash } from '../../records/record-hash.ts';
 import type { Receipt } from '../../records/summary.ts';
@@ -6,7 +6,7 @@ import { encodeJson } from '../rules/checks.ts';
 import { decodeJson, isReceiptBody, isText } from './decoding.ts';
 import type { AuditEntriesTable, ReceiptsTable } from './schema.ts';
 
-/** The columns say where it belongs; the rest is in the body. */
+/** Columns tell the receipt's place; the rest is in the body. */
 export function toReceipt(threadId: string, row: Omit<ReceiptsTable, 'record_hash'>): Receipt {
   const body = decodeJson({
     text: row.body,

@@ -1,4 +1,4 @@
-/** What a thread does for a program that writes often: nobody has to wait for it, or to know of it. */
+/** The background thread of a program that writes often: nobody waits for it or notices it. */
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -22,7 +22,7 @@ async function appendSome(store: Store, count: number): Promise<void> {
     await store.append({ threadId: 't', messages: [message(`m${index}`)], now: later(index) });
 }
 
-/** Each a list of the index by itself. */
+/** Each batch becomes a list of its own in the index. */
 async function appendBatches(store: Store, count: number): Promise<void> {
   await store.ensureThread({ threadId: 't', now: later(0) });
   for (let batch = 0; batch < count; batch += 1) {
@@ -40,7 +40,7 @@ function lists(handle: DatabaseSync): number {
   return n;
 }
 
-/** A program that writes so often that the thread is there, and then ends. */
+/** A program that writes often enough to start the thread, and then ends. */
 async function runProgram(path: string, ending: string): Promise<string> {
   const program = `
     import { sqliteStore } from ${JSON.stringify(source)};
@@ -60,7 +60,7 @@ describe('the write-ahead log', () => {
     await store.open();
     const before = statSync(path).size;
     await appendSome(store, 80);
-    // Of so few pages SQLite itself would write back none.
+    // SQLite itself would not yet write back so few pages.
     expect(statSync(`${path}-wal`).size).toBeLessThan(1_000 * 4_096);
     while (statSync(path).size === before) await yieldToEventLoop();
     await appendSome(store, 10);
@@ -92,7 +92,7 @@ describe('the words of appended messages', () => {
     await appendSome(store, 200);
     const direct = new DatabaseSync(path);
     const waiting = () => direct.prepare('select count(*) as n from search_backlog').get() as { n: number };
-    // Appends go on while the thread indexes: neither fails, and in the end all words are there.
+    // Appends continue while the thread indexes: neither fails, and in the end all words are indexed.
     for (let index = 200; index < 400; index += 1) {
       await store.append({ threadId: 't', messages: [message(`m${index}`)], now: later(index) });
       await yieldToEventLoop();
@@ -155,7 +155,7 @@ describe('the words of appended messages', () => {
     await appendSome(store, 200);
     const handle = new DatabaseSync(path);
     const merging = handle.prepare("select v from message_terms_config where k = 'usermerge'");
-    // The thread may come up after all of this was indexed, and is asked to merge after the next batch: it goes on writing.
+    // The thread may start after all of this was indexed, and merges only after the next batch, so more is appended.
     let more = 0;
     const goOn = async () => {
       await store.append({ threadId: 't', messages: [message(`more${++more}`)], now: later(200) });
@@ -177,7 +177,7 @@ describe('the words of appended messages', () => {
           if (/select messages\.thread_key/u.test(statement)) isRead = true;
           if (!isRead || statement !== 'begin immediate') return;
           isRead = false;
-          // Between reading and writing somebody changes what the first message says.
+          // Between reading and writing, another connection changes the first message.
           const other = direct();
           other.exec(`update messages set record_hash = 'changed', content = '{"parts":[{"type":"text","text":"heron"}]}'
             where seq = 1`);

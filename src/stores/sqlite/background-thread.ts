@@ -1,12 +1,13 @@
 /**
- * A program that writes often has a thread, with a connection of its own, for what nobody waits for.
+ * A background thread with a connection of its own, for work that nobody waits for. Only programs that write often get
+ * one.
  *
- * It writes the write-ahead log back into the file. By itself SQLite does that within a commit, every thousand pages:
- * whoever commits then waits for the disk, and everybody in this process with him. Here the thread does it before so
- * many have gathered; the connection at hand only where the thread cannot keep up, and for what is left.
+ * The thread writes the write-ahead log back into the file (a checkpoint). SQLite itself does that within a commit,
+ * every thousand pages, and the commit and everything else in the process then wait for the disk. The thread does it
+ * before that many pages gather. The main connection only does it if the thread cannot keep up, and for the rest.
  *
- * It puts the words of appended messages into the full-text index, and merges its lists. And where many talk at once, it writes what they say
- * (see write-queue.ts).
+ * The thread also adds the words of appended messages to the full-text index and merges the index's lists. While many
+ * threads are written to at once, it makes their writes, too (see write-queue.ts).
  */
 import type { IndexedSlice } from '../sql/search/indexing.ts';
 import type { SqliteHandle } from './handle.ts';
@@ -15,28 +16,28 @@ import { type MergeLimits, type TermsMerger, termsMerger } from './merge-terms.t
 import type { SendWrites } from './write-queue.ts';
 
 export type BackgroundThread = {
-  /** Something was committed. */
+  /** Called after every commit. */
   committed(): void;
-  /** The next slice of what waits to be indexed; undefined where there is no thread, or it failed. */
+  /** Indexes the next slice of waiting messages; undefined if there is no thread, or it failed. */
   indexSlice(): Promise<IndexedSlice | undefined>;
-  /** Merges a piece of the index (see merge-terms.ts). Undefined also where no thread is there to do it. */
+  /** Merges a piece of the index (see merge-terms.ts). Also undefined if there is no thread. */
   mergeTerms(): Promise<number | undefined>;
-  /** Undefined where there is no thread. */
+  /** Undefined if there is no thread. */
   writer(): SendWrites | undefined;
-  /** Resolves when the thread is gone. */
+  /** Resolves when the thread has ended. */
   close(): Promise<void>;
 };
 
-/** As SQLite has it. */
+/** SQLite's own limit. */
 const usualPages = 1_000;
 const mostPages = 4_000;
 const pagesAtOnce = 500;
-/** Whoever commits without a pause leaves something behind every time. */
+/** Most attempts to reach the end of the log, because continuous commits always leave something behind. */
 const mostRounds = 8;
-/** A program that writes less than that needs no thread. */
+/** A program with fewer commits needs no thread. */
 const mostCommits = 64;
 const idleMs = 10_000;
-/** Whoever wants to write meanwhile waits as long. */
+/** Short, because other writers wait that long. */
 const mergeLimits: MergeLimits = { fewestPages: 4, mostPages: 64, shortMs: 4, longMs: 10 };
 
 type LogState = { busy: number; log: number; checkpointed: number };
@@ -66,7 +67,7 @@ export function backgroundThread(options: {
       const written = commits;
       commits = 0;
       const state = await writeBack(thread);
-      // Once all of it was written back, the log begins anew.
+      // After a complete checkpoint the log starts again from its beginning.
       const pages = state.log < knownPages ? state.log : state.log - knownPages;
       knownPages = state.log;
       const each = Math.max(1, pages / Math.max(1, written));
@@ -78,8 +79,8 @@ export function backgroundThread(options: {
   }
 
   /**
-   * Only a log that is written back to its end begins anew, where its file need not grow: what was committed meanwhile is
-   * written back, too, and that is little.
+   * Repeats the checkpoint until the end of the log, including the few pages committed meanwhile: only then the log
+   * restarts from its beginning and its file need not grow.
    */
   async function writeBack(there: FileThread): Promise<LogState> {
     for (let left = mostRounds; ; left -= 1) {
@@ -94,7 +95,7 @@ export function backgroundThread(options: {
       isOver = true;
       return undefined;
     }
-    // Whoever closes meanwhile waits for it.
+    // If the store was closed meanwhile, the process waits for this thread.
     started.keepAlive(isOver);
     setLimit(mostPages);
     return started;
@@ -105,7 +106,7 @@ export function backgroundThread(options: {
     if (thread !== undefined) idle = setTimeout(() => void end(), idleMs).unref();
   }
 
-  /** Until it is needed again. */
+  /** Ends the thread; it is started again on demand. */
   function end(): Promise<void> {
     clearTimeout(idle);
     if (thread === undefined) return ending;
@@ -130,7 +131,7 @@ export function backgroundThread(options: {
     });
   }
 
-  /** A program does not end, nor is the thread ended, while it works on what was asked. */
+  /** Keeps the process and the thread alive until the work is done. */
   async function keptAlive<Result>(
     there: FileThread,
     ask: (there: FileThread) => Promise<Result>,

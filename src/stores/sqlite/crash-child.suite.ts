@@ -1,6 +1,6 @@
 /**
- * A process that is there to be killed: crash.test.ts runs it. It says on its output what was acknowledged to it,
- * synchronously, so that nothing it has said is lost with it. Named like a suite to be left out of the build.
+ * A process made to be killed, which crash.test.ts runs. It writes what was acknowledged to it to its output,
+ * synchronously, so that no line is lost when it dies. Named like a suite to be left out of the build.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
@@ -22,7 +22,7 @@ if (task === 'append') {
   const store = sqliteStore({ path, busyTimeoutMs: 60_000 });
   await store.ensureThread({ threadId: 't', now: later(0) });
   say('ready');
-  // All begin together, or they might never meet.
+  // All processes begin together, or they might never compete.
   await once(process.stdin, 'data');
   for (let index = 0; index < 150; index += 1) {
     const id = `${argument}-${index}`;

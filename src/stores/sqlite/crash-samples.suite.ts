@@ -1,4 +1,7 @@
-/** An append, a commit and changes of the past that use every kind of statement these operations have, to be cut off at each. */
+/**
+ * An append, a commit and changes of the past that use every kind of statement of these operations, for crashing at
+ * each of them.
+ */
 import type { Store } from '../../store.ts';
 import {
   answer,
@@ -25,7 +28,7 @@ export async function crashStart(store: Store): Promise<void> {
   await store.append({ threadId: 't', messages, pins: readRules, now: later(1) });
 }
 
-/** On top of `crashStart`: traces that a change of the past has to erase. */
+/** In addition to `crashStart`: traces that a change of the past has to erase. */
 export async function traceStart(store: Store): Promise<void> {
   const changes = [edit(8, 'first edit')];
   await store.rewrite({ threadId: 't', changes, audit: audit('a1', { from: 8, to: 8 }), now: later(1) });

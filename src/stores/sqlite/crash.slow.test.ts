@@ -29,11 +29,11 @@ const childFile = fileURLToPath(new URL('./crash-child.suite.ts', import.meta.ur
 
 type Child = {
   process: ChildProcess;
-  /** What it said. */
+  /** Lines of its output. */
   lines: string[];
-  /** Resolves once it has said so many lines. */
+  /** Resolves once it has written this many lines. */
   said(count: number): Promise<void>;
-  /** Its exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended it. */
   ended: Promise<string>;
 };
 
@@ -53,7 +53,7 @@ function start(...parameters: string[]): Child {
   return { process: child, lines, said, ended };
 }
 
-/** A database to be broken, made once and copied for each test that breaks it. */
+/** A database made once and copied for each test that damages it. */
 async function startFile({ begin }: { begin: (store: Store) => Promise<void> }): Promise<string> {
   const path = newPath();
   const store = sqliteStore({ path });
@@ -151,7 +151,7 @@ describe('a killed process', () => {
       expect(after).not.toEqual(before);
 
       const all = Array.from({ length: total }, (_, index) => index + 1);
-      // The last of them survives: that is how it is known that none was left out.
+      // The last one survives, which proves that no statement was left out.
       const indexes = [...sampleOf(all, { every: 3, from: operation.name.length }), total + 1];
       for (let first = 0; first < indexes.length; first += 4) {
         await Promise.all(
@@ -180,7 +180,7 @@ describe('a failing statement', () => {
         path,
         onStatement: () => {
           statements += 1;
-          // Also the rollback fails: it must neither hide the first failure nor keep the lock.
+          // The rollback fails too: it must neither hide the first error nor keep the lock.
           if (statements >= failAt) throw new Error(`failed at ${failAt}`);
         },
       });
@@ -214,7 +214,7 @@ function copyOf(original: string): string {
   return path;
 }
 
-/** Never a rule without the message that says it, nor a message without its rule. */
+/** Checks that every rule has its message, and every message its rule. */
 function expectRulesOfMessages({ state, messages }: Awaited<ReturnType<typeof snapshot>>): void {
   const said = messages.map(({ seq, parts }) => ({ seq, text: textOf(parts) }));
   const rules = state!.pins.map(({ seq, text }) => ({ seq, text }));
@@ -223,7 +223,7 @@ function expectRulesOfMessages({ state, messages }: Awaited<ReturnType<typeof sn
   );
 }
 
-/** What can be found: it changes with the log or not at all. */
+/** What searches find: it must change together with the log or not at all. */
 async function indexOf(store: Store) {
   const terms = ['text', 'new', 'word', 'anew', 'three', 'look'];
   const query = { model: 'mini', vector: Float32Array.of(1, 0), limit: 50 };

@@ -1,4 +1,4 @@
-/** For tests on database files: a folder of them, and everything that was opened is closed after each test. */
+/** For tests on database files: a folder for them; everything opened is closed after each test. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

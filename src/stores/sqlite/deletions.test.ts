@@ -101,9 +101,9 @@ describe('deleting a thread', () => {
     expect(await store.listThreads({ limit: 10 })).toEqual([]);
     expect(await store.readMessages({ threadId: 't' })).toEqual([]);
     expect(await store.deleteThread('t')).toBe(false);
-    // What waits to be cleared is no damage.
+    // Rows that are not cleared yet are no damage.
     expect(await store.findDamage()).toEqual([]);
-    // A new one under the old id has nothing of it.
+    // A new thread under the old id starts empty.
     expect(await store.ensureThread({ threadId: 't', now: later(5) })).toMatchObject({ messages: 0 });
     await store.append({ threadId: 't', messages: [message('m1')], now: later(5) });
     expect(await store.readMessages({ threadId: 't' })).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('deleting a thread', () => {
     const next = closing(sqliteStore({ path }));
     await next.open();
     while (rowsLeft() > 0) await yieldToEventLoop();
-    // Ends with the work at hand.
+    // Closing waits for the current work.
     await next.close();
     expect(readFileSync(path).includes(secret)).toBe(false);
     expect(await closing(sqliteStore({ path })).findDamage()).toEqual([]);

@@ -1,4 +1,4 @@
-/** Whoever reads need not wait for his turn, and sees what is committed and nothing else. */
+/** Reads do not queue, and see only committed data. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function openNotes() {
 
 it('R-48 a read is made at once where nobody is in a transaction', async () => {
   const { db, read, statements } = openNotes();
-  // Work that has held the loop for long lets others go on first.
+  // Work that has occupied the event loop for long lets other work run first.
   await yieldToEventLoop();
   const reading = read();
   expect(statements).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * A Kysely dialect over one synchronous SQLite handle. Kysely lets one user at a time have the single connection;
- * transactions take the writer's place at once (`begin immediate`), so that none has to be upgraded half-way.
+ * A Kysely dialect over one synchronous SQLite handle. Kysely gives the single connection to one user at a time.
+ * Transactions take the write lock at once (`begin immediate`), so that none has to upgrade its lock half-way.
  */
 import {
   type CompiledQuery,
@@ -21,22 +21,23 @@ import { isBusy } from './errors.ts';
 import { type PreparedStatement, prepareStatement, type SqliteHandle } from './handle.ts';
 import { isBeingVacuumed } from './vacuum-mark.ts';
 
-/** Our queries come in far fewer forms; the bound is for safety. */
+/** Our queries have far fewer forms; the bound is for safety. */
 const cachedStatements = 200;
 const longestPauseMs = 50;
 const pragma = /^\s*pragma\b/i;
 
 export type DriverOptions = {
   handle: SqliteHandle;
-  /** How long to wait for a lock before giving up. */
+  /** Time to wait for a lock before giving up. */
   busyTimeoutMs: number;
   onStatement: ((sql: string) => void) | undefined;
   /**
-   * Nobody else uses the handle: then a long transaction may pause between its statements. Others of this process wait
-   * for its end anyway; on a handle of the caller, the caller's own statements would come in between.
+   * Whether nobody else uses the handle. Then a long transaction may pause between its statements, because other work
+   * of this process waits for its end anyway. On a handle of the caller, the caller's own statements could come in
+   * between.
    */
   isOwn: boolean;
-  /** Called before anything is written for good: by a statement of its own, or with the end of a transaction. */
+  /** Called before anything becomes permanent: by a statement outside a transaction, or by a commit. */
   beforeWrite?: () => void;
   afterCommit?: () => void;
   close(): void | Promise<void>;
@@ -60,13 +61,13 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
   const statements = new Map<string, PreparedStatement>();
   let isInTransaction = false;
   let isTaken = false;
-  /** Kysely sends one at a time. */
+  /** Only one, because Kysely sends one at a time. */
   let next: (() => void) | undefined;
 
   function prepared(sql: string): PreparedStatement {
     const known = statements.get(sql);
     if (known) return known;
-    // Many of them take effect when they are prepared, not when they are run.
+    // Many pragmas take effect when they are prepared, not when they run.
     if (pragma.test(sql)) return prepareStatement(handle, sql);
     if (statements.size >= cachedStatements) statements.delete(statements.keys().next().value!);
     const statement = prepareStatement(handle, sql);
@@ -76,7 +77,7 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
 
   function run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
     const statement = prepared(sql);
-    // What a transaction writes is nothing until it is committed.
+    // Writes within a transaction become permanent with its commit.
     if (statement.writes && (!isInTransaction || statement.commits)) beforeWrite();
     const { rows, changes } = statement.run(parameters);
     return { rows, numAffectedRows: BigInt(changes) };
@@ -90,7 +91,7 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
   function executeNow(sql: string, parameters: readonly unknown[]): MaybePromise<QueryResult<unknown>> {
     onStatement?.(sql);
     try {
-      // Nearly always nobody else writes, and then there is nothing to wait for.
+      // First without waiting, because there is rarely another writer.
       return run(sql, parameters);
     } catch (error) {
       if (!isBusy(error)) throw error;
@@ -142,7 +143,10 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
     });
   }
 
-  /** Its own failure must not hide the one that led here. On a full disk, SQLite has rolled back by itself. */
+  /**
+   * An error here must not hide the one that caused the rollback. On a full disk SQLite has already rolled back by
+   * itself.
+   */
   function rollback(): void {
     isInTransaction = false;
     try {
@@ -197,8 +201,8 @@ function after<Result>(asked: MaybePromise<Result>, then: () => void): MaybeProm
 }
 
 /**
- * Waits without blocking the process, which may itself be the one that holds the lock. `isExpected`: the lock is known
- * to be given back, however long it takes.
+ * Waits without blocking the process, which may itself hold the lock. `isExpected`: the lock is known to be released
+ * eventually, so the wait has no limit.
  */
 export async function waitingForLocks<Result>(
   timeoutMs: number,

@@ -1,4 +1,4 @@
-/** SQLite's own errors, understood from either driver, and said in words that tell what to do. */
+/** Translates SQLite errors of either driver into messages that say what to do. */
 import { type ErrorCode, EverthreadError } from '../../errors.ts';
 
 const primaryCodes = {
@@ -64,13 +64,13 @@ export function isBusy(error: unknown): boolean {
   return name === 'SQLITE_BUSY' || name === 'SQLITE_PROTOCOL';
 }
 
-/** The file, or what has to stand beside it, may not be written. */
+/** Whether the file, or the files beside it, cannot be written. */
 export function isUnwritable(error: unknown): boolean {
   const name = codeName(error);
   return name === 'SQLITE_READONLY' || name === 'SQLITE_CANTOPEN' || name === 'SQLITE_PERM';
 }
 
-/** Errors that are not SQLite's are given back as they are. */
+/** Returns errors that are not SQLite's unchanged. */
 export function translateSqliteError(error: unknown, location: string): unknown {
   const name = codeName(error);
   if (!name) return isSqliteError(error) ? unexpected(error, location) : error;
@@ -85,7 +85,7 @@ export function translateSqliteError(error: unknown, location: string): unknown 
 
 type SqliteError = Error & { code: string; errcode?: number };
 
-/** node:sqlite has the number in `errcode`, better-sqlite3 the name in `code`; both may be extended ones. */
+/** node:sqlite has the number in `errcode`, better-sqlite3 the name in `code`; both may be extended codes. */
 function codeName(error: unknown): CodeName | undefined {
   if (!isSqliteError(error)) return undefined;
   const names = Object.keys(primaryCodes) as CodeName[];
@@ -101,7 +101,7 @@ function isSqliteError(error: unknown): error is SqliteError {
   return error.code === 'ERR_SQLITE_ERROR' || error.code.startsWith('SQLITE_');
 }
 
-/** Its message names tables and columns, never values. */
+/** SQLite's message names tables and columns, never values. */
 function unexpected(error: Error, location: string): EverthreadError {
   return new EverthreadError({
     code: 'store_failed',

@@ -1,13 +1,13 @@
 /**
- * A file that was deleted or replaced stays open for those who had it: SQLite would write into it and say that all is
- * well, and with the end of the process everything would be gone. So every write looks first whether the file at the
- * path is still the one that was opened, and so with its write-ahead log.
+ * Detects that the database file was deleted or replaced. A process that has the old file open could still write to it;
+ * SQLite would report success, and the data would be lost when the process ends. So before every write this checks
+ * whether the file at the path and its write-ahead log are still those that were opened.
  */
 import { statSync } from 'node:fs';
 import { EverthreadError } from '../../errors.ts';
 
 export type FileIdentity = {
-  /** Throws when the file at the path is another one by now, or none. */
+  /** Throws if the file at the path is missing or another file. */
   check(): void;
 };
 
@@ -20,7 +20,7 @@ export function fileIdentity({ file, hasLog }: { file: string; hasLog: boolean }
       if (!isSame(identityOf(file), opened)) throw replaced(file, file);
       if (!hasLog) return;
       const current = identityOf(logFile);
-      // It is made by the first write, and stays while anybody has the database open.
+      // The log file is created by the first write and stays while anybody has the database open.
       if (log === undefined) log = current === gone ? undefined : current;
       else if (!isSame(current, log)) throw replaced(file, logFile);
     },

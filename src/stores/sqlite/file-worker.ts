@@ -1,4 +1,7 @@
-/** A thread with a connection of its own to the database: for statements that take seconds, for indexing and writing. */
+/**
+ * A worker thread with its own connection to the database: for statements that take seconds, for indexing and for
+ * writing.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexedSlice } from '../sql/search/indexing.ts';
@@ -34,7 +37,7 @@ function opened(): DatabaseSync {
   return handle;
 }
 
-/** Loaded where it is needed: most threads run a few statements and no more. */
+/** Loaded on demand, because most threads only run a few statements. */
 async function loadConnection(): Promise<ThreadConnection> {
   const { createThreadConnection } = await import('./thread-connection.ts');
   return createThreadConnection({ handle: opened(), file, busyTimeoutMs });
@@ -60,7 +63,7 @@ async function work(request: Request): Promise<Answer> {
   }
 }
 
-// One after the other: they share a connection.
+// One after the other, because they share a connection.
 port.on('message', (request: Request | 'close') => {
   last = last.then(async () => {
     if (request !== 'close') {

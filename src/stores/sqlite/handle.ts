@@ -1,6 +1,6 @@
 /**
- * A database handle as this store needs it: the common part of `node:sqlite` and `better-sqlite3`, so that either
- * can be passed in, and neither is a dependency.
+ * A database handle as this store needs it: the common part of `node:sqlite` and `better-sqlite3`, so that either can
+ * be passed in and neither is a dependency.
  */
 export type SqliteHandle = {
   prepare(sql: string): SqliteStatement;
@@ -10,16 +10,16 @@ export type SqliteHandle = {
 export type SqliteStatement = {
   all(...parameters: unknown[]): unknown[];
   run(...parameters: unknown[]): { changes: number | bigint };
-  /** better-sqlite3 says which statements return rows, and refuses `all` on the others. */
+  /** better-sqlite3 marks the statements that return rows, and refuses `all` on the others. */
   readonly reader?: boolean;
-  /** node:sqlite makes a row as a list of values in half the time it takes for an object. */
+  /** node:sqlite creates a row as an array in half the time of an object. */
   setReturnArrays?(enabled: boolean): void;
   columns?(): { name: string }[];
 };
 
-/** A statement that is run again and again, and what has to be known of it for that. */
+/** A statement that is run again and again, with what must be known about it. */
 export type PreparedStatement = {
-  /** It changes the database for good, at once or with the end of a transaction. */
+  /** Whether it changes the database permanently, at once or with the end of a transaction. */
   readonly writes: boolean;
   readonly commits: boolean;
   run(parameters?: readonly unknown[]): { rows: unknown[]; changes: number | bigint };
@@ -46,7 +46,7 @@ function rowReader(statement: SqliteStatement): (parameters: readonly unknown[])
   return (parameters) => {
     const rows = statement.all(...parameters) as unknown[][];
     const [first] = rows;
-    // Known once it has run; a table that got another column since is read with it.
+    // Column names are known after the first run; they are read again if a table got another column since.
     if (first !== undefined && first.length !== names.length)
       names = statement.columns!().map(({ name }) => name);
     return rows.map((values) => {
@@ -63,7 +63,7 @@ export function fileOf(handle: SqliteHandle): string {
   return databases.find(({ name }) => name === 'main')?.file ?? '';
 }
 
-/** Our statements hold no text but placeholders, so their words can be trusted. */
+/** Our statements contain placeholders instead of text, so their keywords are reliable. */
 function returnsRows({ reader }: SqliteStatement, sql: string): boolean {
   return reader ?? (/^\s*(select|with|pragma|explain)\b/i.test(sql) || /\breturning\b/i.test(sql));
 }

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file of more than ten megabytes in which message 3 is to be forgotten. */
+/** A file of more than ten megabytes, in which message 3 will be forgotten. */
 async function fill(): Promise<void> {
   await store.ensureThread({ threadId: 't', now: someTime });
   await store.append({ threadId: 't', messages: messages(5), now: someTime });

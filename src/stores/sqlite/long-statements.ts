@@ -1,8 +1,8 @@
 /**
- * Where statements run that read or write the whole file. For a small one that is the connection at hand: starting a
- * thread takes longer. For a large one it is a thread with a connection of its own, so that turns go on meanwhile.
- * Where threads cannot be had (a bundled program, a restricted runtime), it is the connection at hand again: the same
- * statements, the same results, and only the waiting is different.
+ * Runs statements that read or write the whole file. For a small file they run on the main connection, because starting
+ * a thread takes longer. For a large one they run in a thread with its own connection, so that turns go on meanwhile.
+ * If threads are not available (a bundled program, a restricted runtime), the main connection runs the same statements
+ * with the same results; only other work waits.
  */
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -16,7 +16,10 @@ import { passedError } from './passed-error.ts';
 import type { WriteOutcome } from './write-queue.ts';
 
 export type LongStatements = {
-  /** Runs them one after the other, with nothing of ours in between, and gives the rows of each. */
+  /**
+   * Runs the statements one after the other, without other statements of this connection in between, and returns the
+   * rows of each.
+   */
   run<Row>(statements: string[]): Promise<Row[][]>;
 };
 
@@ -24,11 +27,11 @@ const smallFile = 8 * 1024 * 1024;
 
 export type Place = {
   db: Kysely<Schema>;
-  /** Empty for a database in memory, or one that a handle of the caller was opened on. */
+  /** Empty for an in-memory database, or one on a handle of the caller. */
   file: string;
   busyTimeoutMs: number;
   readOnly: boolean;
-  /** Called before each statement of a thread; the connection at hand has such calls of its own. */
+  /** Called before each statement that runs in a thread; the main connection makes its own such calls. */
   beforeStatement(statement: string): void;
 };
 
@@ -38,7 +41,7 @@ export async function withLongStatements<Result>(
 ): Promise<Result> {
   const thread =
     place.file !== '' && sizeOf(place.file) > smallFile ? await startFileThread(place) : undefined;
-  if (!thread) return work(atHand(place.db));
+  if (!thread) return work(onMainConnection(place.db));
   const { beforeStatement } = place;
   try {
     return await work({
@@ -52,7 +55,7 @@ export async function withLongStatements<Result>(
   }
 }
 
-function atHand(db: Kysely<Schema>): LongStatements {
+function onMainConnection(db: Kysely<Schema>): LongStatements {
   return {
     run: <Row>(statements: string[]) =>
       db.connection().execute(async (connection) => {
@@ -66,17 +69,17 @@ function atHand(db: Kysely<Schema>): LongStatements {
 }
 
 export type FileThread = LongStatements & {
-  /** Indexes the next slice of what waits. */
+  /** Indexes the next slice of waiting messages. */
   indexSlice(): Promise<IndexedSlice>;
   write(writes: readonly ShortWrite[]): Promise<WriteOutcome[]>;
-  /** False: a program may end while it is there. True unless said. */
+  /** Whether the thread keeps the process alive; true at first. */
   keepAlive(keeps: boolean): void;
   close(): Promise<void>;
 };
 
 type Asked = { statements: string[] } | { indexes: true } | { writes: readonly ShortWrite[] };
 
-/** Undefined where there are no threads, or the thread cannot get at the file. */
+/** Undefined if there are no threads, or the thread cannot open the file. */
 export async function startFileThread(
   place: Pick<Place, 'file' | 'busyTimeoutMs' | 'readOnly'> & { synchronous?: 'full' | 'normal' },
 ): Promise<FileThread | undefined> {
@@ -88,7 +91,7 @@ export async function startFileThread(
   const start: Start = { file, readOnly, busyTimeoutMs, pragmas };
   try {
     const url = new URL(`./file-worker${extname(import.meta.url)}`, import.meta.url);
-    // Rows on their way to the file are thrown away at once: with little room for them the thread takes 50 MB less.
+    // Rows being written are garbage at once: with a small young generation the thread takes 50 MB less.
     const resourceLimits = { maxYoungGenerationSizeMb: 6 };
     worker = new Worker(url, { execArgv: [], workerData: start, resourceLimits });
   } catch {
@@ -110,7 +113,7 @@ export async function startFileThread(
   });
   let nextId = 1;
   const ask = async (what: Asked) => {
-    // Nobody is left who would answer.
+    // The thread has ended and would never answer.
     if (failure !== undefined) throw failure;
     const id = nextId++;
     const answer = await new Promise<Answer>((resolve, reject) => {

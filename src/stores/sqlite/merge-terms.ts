@@ -1,21 +1,22 @@
 /**
- * Merges the lists of the full-text index a piece at a time. Every batch of words is a list of its own, and a search
- * looks into all of them: a dozen lists take three times as long to search as one. By itself FTS5 merges four of a size,
- * as a part of whichever write comes next.
+ * Merges the lists of the full-text index piece by piece. Every batch of words is a list of its own, and a search looks
+ * into all of them: searching a dozen lists takes three times as long as one. FTS5 itself only merges four lists of one
+ * size, as a part of whichever write comes next.
  */
 import type { LongStatements } from './long-statements.ts';
 import { mergeTerms, mergeTwo } from './text-index.ts';
 
 export type TermsMerger = {
-  /** One transaction. Says how many milliseconds it took; undefined once nothing is left to merge. */
+  /** Runs one transaction. Returns the milliseconds it took; undefined once nothing is left to merge. */
   next(): Promise<number | undefined>;
 };
 
 export type MergeLimits = { fewestPages: number; mostPages: number; shortMs: number; longMs: number };
 
 /**
- * A piece takes as many pages as are written in a moment on this machine. `takesAll`: into one list, whatever their
- * sizes; else only lists of about one size, so that each word is written a few times in the life of a long log.
+ * The size of a piece adapts to the machine, so that each takes a moment only. With `takesAll`, all lists are merged
+ * into one; otherwise only lists of about the same size, so that each word is rewritten only a few times in the life of
+ * a long log.
  */
 export function termsMerger(options: {
   statements: LongStatements;
@@ -37,7 +38,7 @@ export function termsMerger(options: {
       isFirst = false;
       if (took < limits.shortMs) pages = Math.min(limits.mostPages, pages * 2);
       else if (took > limits.longMs) pages = Math.max(limits.fewestPages, Math.floor(pages / 2));
-      // Noting the call is a change of its own.
+      // FTS5 counts the merge command itself as one change, so fewer than two mean that nothing was merged.
       return last![0]!.changes - first![0]!.changes >= 2 ? took : undefined;
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Opens a database file, with as much as this process may do to it: for writing, else for reading, else as it lies.
- * Reading must need no more than the right to read, on a full disk as on one of somebody else.
+ * Opens a database file with the rights this process has: for writing, else for reading, else as an immutable file.
+ * Reading must need no more than read permission, even on a full disk or a file of another user.
  */
 import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,15 +15,15 @@ const smallestPage = 512;
 type Settings = { synchronous: 'full' | 'normal'; busyTimeoutMs: number };
 export type OpenedFile = { handle: SqliteHandle; readOnly: boolean };
 
-/** `file` is empty for a database in memory. */
+/** `file` is empty for an in-memory database. */
 export async function openFile(options: Settings & { file: string; readOnly: boolean }): Promise<OpenedFile> {
   const { file, readOnly, ...settings } = options;
-  // Loaded here and not above: a handle passed in needs no node:sqlite, and some runtimes have none.
+  // Loaded on demand: a handle passed in needs no node:sqlite, and some runtimes do not have it.
   const { DatabaseSync } = await import('node:sqlite');
   const open = async (make: () => SqliteHandle, forReading: boolean): Promise<OpenedFile> => {
     const handle = make();
     try {
-      if (forReading) await look(handle, settings);
+      if (forReading) await probe(handle, settings);
       else await prepare({ ...settings, handle, owned: true });
       return { handle, readOnly: forReading };
     } catch (error) {
@@ -44,22 +44,22 @@ export async function openFile(options: Settings & { file: string; readOnly: boo
   try {
     return await open(() => new DatabaseSync(file, { readOnly: true }), true);
   } catch (error) {
-    // SQLite shares what is in the log through a file beside the database. Where that cannot be made and there is
-    // no log, nobody has the file open for writing, and it can be read as it lies.
+    // SQLite shares the state of the log through a file beside the database. If that file cannot be created and there
+    // is no log, nobody has the database open for writing, so it can be read as an immutable file.
     if (!isUnwritable(error) || sizeOf(file) <= 0 || sizeOf(`${file}-wal`) > 0) throw error;
   }
-  const asItLies = pathToFileURL(file);
-  asItLies.searchParams.set('immutable', '1');
-  return open(() => new DatabaseSync(asItLies, { readOnly: true }), true);
+  const immutableFile = pathToFileURL(file);
+  immutableFile.searchParams.set('immutable', '1');
+  return open(() => new DatabaseSync(immutableFile, { readOnly: true }), true);
 }
 
-/** There, and too short to hold anything, which SQLite takes for a new database. */
+/** Whether the file exists but is too short to hold anything. SQLite would take it for a new database. */
 export function isEmpty(file: string): boolean {
   const size = sizeOf(file);
   return size >= 0 && size < smallestPage && sizeOf(`${file}-wal`) <= 0;
 }
 
-/** SQLite itself says of a folder only that reading failed. */
+/** For a folder SQLite itself only reports that reading failed. */
 function refuseFolder(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   throw new EverthreadError({
@@ -70,7 +70,7 @@ function refuseFolder(file: string): void {
   });
 }
 
-/** Conversations are nobody else's business. SQLite gives its side files the permissions of the main one. */
+/** Creates the file readable for its owner only. SQLite gives its side files the permissions of the main file. */
 function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
@@ -89,22 +89,23 @@ function createPrivately(file: string): void {
 
 export async function prepare(options: Settings & { handle: SqliteHandle; owned: boolean }): Promise<void> {
   const { handle, owned, synchronous, busyTimeoutMs } = options;
-  // What is forgotten is overwritten, not only unlinked: a promise of this store, whoever opened the file.
+  // This store promises that forgotten text is overwritten and not only unlinked, so this is also set on handles of the
+  // caller.
   const pragmas = ['foreign_keys = on', 'secure_delete = on'];
-  // How a handle of the caller waits for locks and writes its file is the caller's choice.
+  // Lock waiting and journal mode of a caller's handle are the caller's choice.
   if (owned) {
-    // Waiting inside SQLite would hold the whole process; it is done outside (see driver.ts).
+    // Waiting inside SQLite would block the whole process; driver.ts waits instead.
     pragmas.push('busy_timeout = 0', 'journal_mode = wal', `synchronous = ${synchronous}`);
-    // Recall looks at hundreds of messages all over the file: those 2 MB that SQLite keeps by itself are too few.
+    // Recall reads hundreds of messages all over the file, for which SQLite's default of 2 MB is too small.
     pragmas.push('cache_size = -16000');
-    // A log that grew large in one import does not keep its size for ever.
+    // A log that grew large during an import shrinks again.
     pragmas.push('journal_size_limit = 67108864');
   }
   for (const pragma of pragmas) await run(handle, `pragma ${pragma}`, busyTimeoutMs);
 }
 
-/** Opening alone reads nothing: whether the file can be read shows with the first look into it. */
-async function look(handle: SqliteHandle, { busyTimeoutMs }: Settings): Promise<void> {
+/** Opening alone reads nothing, so a first read shows whether the file is readable. */
+async function probe(handle: SqliteHandle, { busyTimeoutMs }: Settings): Promise<void> {
   for (const sql of ['pragma busy_timeout = 0', 'select name from sqlite_master limit 1']) {
     await run(handle, sql, busyTimeoutMs);
   }
@@ -114,7 +115,7 @@ async function run(handle: SqliteHandle, sql: string, busyTimeoutMs: number): Pr
   await waitingForLocks(busyTimeoutMs, () => prepareStatement(handle, sql).run());
 }
 
-/** -1 for one that is not there. */
+/** Size in bytes; -1 if the file does not exist. */
 function sizeOf(file: string): number {
   try {
     return statSync(file).size;

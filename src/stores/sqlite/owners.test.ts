@@ -1,4 +1,4 @@
-/** What only a file can show of owners: plans of lists, bytes that are gone, processes that end half-way, old databases. */
+/** Tests of owners that need a file: query plans of lists, erased bytes, crashed processes, old databases. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,7 +116,7 @@ describe('what is forgotten', () => {
       const left = await next.listThreads({ owner: 'ada', limit: 9 });
       counts.add(left.length);
       if (left.length === 0 && !ended) {
-        // The rows are gone: what hung on them is cleared by whoever opens the file.
+        // The thread rows are deleted; their dependent rows are cleared by the next process that opens the file.
         expect(await next.deleteOwner('ada')).toEqual({ threads: 0, messages: 0 });
         ended = true;
       }

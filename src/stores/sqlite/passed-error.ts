@@ -1,4 +1,4 @@
-/** An error on its way from one thread to another: only plain values arrive. */
+/** Passes an error from one thread to another, where only plain values arrive. */
 import { type ErrorFields, EverthreadError, isEverthreadError } from '../../errors.ts';
 
 export type PassedError =

@@ -17,7 +17,7 @@ import {
 } from '../suite/samples.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
-/** Runs everything a turn and a compaction do, and gives the statements that were used for it. */
+/** Runs everything a turn and a compaction do, and returns the statements used. */
 async function usedStatements(): Promise<{ database: DatabaseSync; statements: string[] }> {
   const database = new DatabaseSync(':memory:');
   const used = new Set<string>();
@@ -86,7 +86,7 @@ async function usedStatements(): Promise<{ database: DatabaseSync; statements: s
     { roles: ['user'], tools: ['look'], after: iso(0), before: iso(someTime), upTo: 300 },
   ] as const;
   const vector = new Float32Array([1, 2]);
-  // The first use of a model looks at every thread, and the rebuilding of an index at everything: once, and on request.
+  // The first use of a model reads every thread, and rebuilding an index reads everything: once, and on request.
   recording.on = false;
   await store.search.unembedded({ model: 'mini', limit: 1 });
   recording.on = true;
@@ -99,7 +99,7 @@ async function usedStatements(): Promise<{ database: DatabaseSync; statements: s
   await store.append({ threadId, messages: [message('n9')], now: someTime });
   for (const scope of scopes) {
     for (const threadIds of [[threadId], 'all'] as const) {
-      // Across all threads their messages are counted. No turn does that.
+      // A search over all threads counts their messages. No turn does that.
       recording.on = threadIds !== 'all';
       const query = { threadIds, ...scope, terms: ['text', 'm1', 'look'], limit: 5 };
       const [found] = await store.search.text([query, query]);
@@ -125,9 +125,9 @@ describe('query plans', () => {
           (detail) =>
             detail.startsWith('SCAN') &&
             !/^SCAN (json_each|wanted|\(subquery-\d+\)$|CONSTANT ROW|\d+-ROW VALUES CLAUSE)/.test(detail) &&
-            // The list of what waits to be indexed: of it only the next few are read.
+            // The list of messages that wait to be indexed: only the next few are read.
             !/^SCAN search_backlog$/.test(detail) &&
-            // The full-text index, asked for a row or a word: that is what it is there for.
+            // Access to the full-text index by row or word is what it is made for.
             !/^SCAN message_terms VIRTUAL TABLE INDEX \d+:(=|M)/.test(detail),
         )
         .map((detail) => `${detail}: ${sql.slice(0, 200)}`);

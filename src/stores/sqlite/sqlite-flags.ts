@@ -1,4 +1,4 @@
-/** What SQLite does in its own way. */
+/** SQLite's declarations for the differences between databases. */
 import { sql } from 'kysely';
 import type { SqlDialect } from '../sql/dialect.ts';
 import { sqliteTextIndex } from './text-index.ts';
@@ -15,7 +15,8 @@ export const sqliteFlags: SqlDialect = {
     sql`(select value ->> 0 as thread, value ->> 1 as seq from json_each(${JSON.stringify(places.map(({ thread, seq }) => [thread, seq]))}))`,
   clustered: sql`without rowid`,
   textIndex: sqliteTextIndex,
-  // Takes effect between transactions only. Within one of the caller's it does nothing, and all rows go at once.
+  // The pragma only works outside of transactions. Within a transaction of the caller it has no effect, and all rows
+  // are deleted at once.
   keepingDependents: (db, work) =>
     db.connection().execute(async (connection) => {
       await sql`pragma foreign_keys = off`.execute(connection);

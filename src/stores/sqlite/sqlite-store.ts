@@ -1,4 +1,4 @@
-/** The store on one SQLite file: the default, for one machine and any number of its processes. */
+/** The store on a SQLite file: the default, for one machine and any number of its processes. */
 import { resolve } from 'node:path';
 import { Kysely } from 'kysely';
 import { EverthreadError, invalidOption, isEverthreadError } from '../../errors.ts';
@@ -19,34 +19,34 @@ import { writeQueue } from './write-queue.ts';
 
 export type SqliteStoreOptions = (
   | {
-      /** The file, made when there is none, or `:memory:`. */
+      /** The file, created if missing, or `:memory:`. */
       path: string;
       database?: undefined;
     }
   | {
-      /** A handle of node:sqlite or better-sqlite3. It stays yours: closing the store leaves it open. */
+      /** A handle of node:sqlite or better-sqlite3. It remains yours: closing the store leaves it open. */
       database: SqliteHandle;
       path?: undefined;
     }
 ) & {
   /**
-   * full: what was stored survives a power cut. normal: it survives the end of the process, but a power cut may
-   * take the last moments. Neither ever leaves the file damaged. Only for `path`.
+   * full: stored data survives a power cut. normal: it survives the end of the process, but a power cut may lose the
+   * last moments. Neither ever leaves the file damaged. Only for `path`.
    */
   synchronous?: 'full' | 'normal';
   /**
-   * Only read: nothing is made, migrated or written. Only for `path`; a file that may not be written is opened so by
-   * itself.
+   * Only read: nothing is created, migrated or written. Only for `path`; a file without write permission is opened like
+   * this automatically.
    */
   readOnly?: boolean;
-  /** How long to wait while another process writes. */
+  /** Time to wait while another process writes. */
   busyTimeoutMs?: number;
-  /** Called before each statement, `begin` and `commit` included: for tracing and fault tests. */
+  /** Called before each statement, including `begin` and `commit`: for tracing and fault tests. */
   onStatement?: (sql: string) => void;
 };
 
 export type SqliteStore = Store & {
-  /** What is damaged in the file, in SQLite's words; empty when all is well. Reads all of it. */
+  /** Damage of the file in SQLite's words; empty if there is none. Reads the whole file. */
   findDamage(): Promise<string[]>;
 };
 
@@ -64,7 +64,8 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   let identity: ReturnType<typeof fileIdentity> | undefined;
   let background: BackgroundThread | undefined;
   let openedReadOnly = false;
-  // A handle of the caller may come from another build of SQLite, and two of them must not open one file in one process.
+  // A handle of the caller may come from another build of SQLite, and two builds must not open the same file in one
+  // process.
   const placeOf = (connection: Kysely<Schema>): Place => ({
     db: connection,
     file: database ? '' : file,
@@ -76,7 +77,7 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     },
   });
 
-  // Whoever hears of statements hears of all of them.
+  // With `onStatement`, all statements run on this connection, so that it sees every one.
   const isTraced = onStatement !== undefined;
   const writeElsewhere = writeQueue({
     sender() {
@@ -140,7 +141,7 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...store,
     async findDamage() {
       const found: string[] = [];
-      // Opening would make a new database of it, and all would seem well.
+      // Opening would turn the file into a new database and hide the loss.
       if (!inMemory && db === undefined && isEmpty(file)) throw emptied(file);
       const look = async (work: () => Promise<string[]>) => {
         try {
@@ -171,7 +172,7 @@ async function brokenPages(statements: LongStatements): Promise<string[]> {
   return rows!.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 
-/** Rows of a deleted thread that are still to be cleared belong to nothing and are no damage. */
+/** Rows of a deleted thread that are not cleared yet refer to nothing, and are no damage. */
 async function strayRows(statements: LongStatements): Promise<string[]> {
   const [rows] = await statements.run<{ table: string; parent: string }>(['pragma foreign_key_check']);
   const found: string[] = [];

@@ -11,7 +11,7 @@ import { sqliteStore } from './sqlite-store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
 const paths = new WeakMap<Store, string>();
 let files = 0;
-/** A new database, made once and copied for each test: making it takes longer than most of them. */
+/** A new database, made once and copied for each test: creating one takes longer than most tests. */
 const blank = join(folder, 'blank.db');
 beforeAll(async () => {
   const store = sqliteStore({ path: blank });
@@ -38,7 +38,7 @@ describeStore({
   reopen: (store) => open(paths.get(store)!),
 });
 
-/** What better-sqlite3 does differently: `all` and `run` each refuse the other's statements, codes are names. */
+/** Imitates better-sqlite3: `all` and `run` each refuse the other's statements, and error codes are names. */
 function strictHandle(database: DatabaseSync): SqliteHandle {
   const named = <Result>(work: () => Result): Result => {
     try {

@@ -1,7 +1,7 @@
 /**
- * The full-text index in SQLite: an FTS5 table without content that keeps, for each word, the messages it is in and
- * nothing else. A row's number is made of the thread's key and the message's number, so that one thread is one range
- * of every list, and the newest messages of a thread come first out of it, however long the list is.
+ * The full-text index in SQLite: an FTS5 table without content, which stores for each word only the messages that
+ * contain it. A row id is made of the thread's key and the message's number. So a thread is one range of every list,
+ * and the newest messages of a thread come first, however long the list is.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type {
@@ -14,10 +14,10 @@ import type {
 } from '../sql/search/text-index.ts';
 import { statement } from '../sql/statement.ts';
 
-/** Words come ready made: everything but the space between them belongs to one. */
+/** Terms arrive ready-made: every character except the space between them belongs to a term. */
 const tokenizer = `ascii tokenchars '!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~'`;
 
-/** Of a list of lists that begin with the thread's key and the message's number. */
+/** Row id, for a JSON list of lists that begin with the thread's key and the message's number. */
 const listedRow = sql<number>`((value ->> 0) << 32) + (value ->> 1)`;
 
 const insertTerms = statement((db, { values }: { values: string }) => ({
@@ -46,7 +46,7 @@ export const sqliteTextIndex: TextIndex = {
   },
 
   async deferRemovals(db) {
-    // By itself, a list of which a tenth was removed is rewritten at once, by whichever commit comes next.
+    // By default, a list with a tenth of its entries removed is rewritten at once by the next commit.
     await sql`insert into message_terms (message_terms, rank) values ('deletemerge', 0)`.execute(db);
   },
 
@@ -115,7 +115,7 @@ export const sqliteTextIndex: TextIndex = {
   },
 };
 
-/** Far below what SQLite joins into one statement. */
+/** Far below the number of statements that SQLite can combine. */
 const looksAtOnce = 64;
 
 function lookQuery({ range, matches, limit }: TextLook, number: number): RawBuilder<unknown> {
@@ -132,19 +132,19 @@ function lookQuery({ range, matches, limit }: TextLook, number: number): RawBuil
 }
 
 /**
- * Merges a piece of the lists, of about so many pages, and leaves out what was removed from them. The first piece takes
- * up all lists there are; those that follow go on with that until nothing is left to do.
+ * Merges a piece of the lists, of about this many pages, and drops removed entries from them. The first call starts a
+ * merge of all lists; the following calls continue it until nothing is left to do.
  */
 export function mergeTerms(pages: number, isFirst: boolean): string {
   return `insert into message_terms (message_terms, rank) values ('merge', ${isFirst ? -pages : pages})`;
 }
 
-/** From now on two lists of a size are merged where a merge is asked for, not only four. Kept in the file. */
+/** Makes requested merges join two lists of one size instead of four. The setting is kept in the file. */
 export const mergeTwo = `
   insert into message_terms (message_terms, rank)
   select 'usermerge', 2 where not exists (select 1 from message_terms_config where k = 'usermerge' and v = 2)`;
 
-/** Numbers come from JavaScript as floating ones, which FTS5 does not take for bounds. */
+/** JavaScript numbers arrive as floating point, which FTS5 does not accept as bounds. */
 function rowNumber(threadKey: number, seq: RawBuilder<unknown>): RawBuilder<number> {
   return sql`((${threadKey} << 32) + cast(${seq} as integer))`;
 }
@@ -165,7 +165,7 @@ function expression(match: TextMatch): string {
     .join(' AND ');
 }
 
-/** Of everything, each number of a message comes behind the key of its thread. */
+/** For a search over all threads, each message number follows the key of its thread. */
 function placesIn(found: string | null, range: TextRange): PlaceList {
   const numbers = found === null ? [] : (JSON.parse(`[${found}]`) as number[]);
   if (range !== 'all') return { threadKeys: range.threadKey, seqs: numbers };

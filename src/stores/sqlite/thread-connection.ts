@@ -1,4 +1,4 @@
-/** What a thread does for the rest of the program, by a connection of its own: it indexes what waits, and writes. */
+/** Work that a worker thread does on its own connection: indexing waiting messages, and writing. */
 import { Kysely } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import { type IndexedSlice, indexSlice } from '../sql/search/indexing.ts';
@@ -10,7 +10,7 @@ import { sqliteFlags } from './sqlite-flags.ts';
 
 export type ThreadConnection = {
   indexSlice(): Promise<IndexedSlice>;
-  /** Each stands or falls alone. */
+  /** Each write succeeds or fails alone. */
   write(writes: readonly ShortWrite[]): Promise<PromiseSettledResult<ShortWritten>[]>;
 };
 

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Words in ASCII look the same in every encoding; the whole sentence is looked for as it is and as JSON has it. */
+/** ASCII words look the same in every encoding; the whole sentence is searched for both as it is and as JSON. */
 const word = (what: string) => `Xylo${what}phant`;
 const sentence = (what: string) => `The “${word(what)}” is in "drawer 9"\nof the naïve \\ safe`;
 const forms = (what: string) => {
@@ -48,7 +48,7 @@ const forms = (what: string) => {
   return [word(what), sentence(what), once, JSON.stringify(once).slice(1, -1)];
 };
 
-/** Which of these can be found in the bytes of the database and its side files. */
+/** Those of the texts that occur in the bytes of the database or its side files. */
 function found(...whats: string[]): string[] {
   const bytes = [path, `${path}-wal`, `${path}-shm`]
     .filter((file) => existsSync(file))
@@ -61,7 +61,7 @@ const said = (what: string, repeated = 1): MessageContent => ({
   parts: [{ type: 'text', text: `${sentence(what)} `.repeat(repeated) }],
 });
 
-/** Everything that may quote message 3 of twelve, and a little that may not. */
+/** Everything that may quote message 3 of twelve, and some records that may not. */
 async function fill(): Promise<void> {
   await store.ensureThread({ threadId: 't', now: someTime });
   const lease = (await store.acquireLease({ threadId: 't', owner: 'w', now: someTime, ttlMs: 60_000 }))!;
@@ -83,7 +83,7 @@ async function fill(): Promise<void> {
   const looked = call('m13', word('CallId'));
   for (const part of looked.parts) if (part.type === 'tool-call') part.name = word('Tool');
   await store.append({ threadId: 't', messages: [looked], now: someTime });
-  // The version that follows is smaller: freed pages are left behind by it.
+  // The later version is smaller, so it leaves freed pages behind.
   const versions = [said('Second'), said('Third', 40)];
   for (const [index, content] of versions.entries()) {
     const change = { kind: 'edit', seq: 3, content, tokens: 10, hash: `h${index}` } as const;
@@ -156,7 +156,7 @@ describe('traces', () => {
 
   it('R-41 R-49 no term and no vector of a forgotten message is left, nor of a deleted thread', async () => {
     await fill();
-    // The index leaves out what a word has in common with the one before it, and the stemmer cuts its end.
+    // The index omits what a word has in common with the previous one, and the stemmer cuts off its end.
     const core = (what: string) => `${what.slice(1)}ph`;
     const inFiles = (part: string | Uint8Array) =>
       [path, `${path}-wal`, `${path}-shm`].some(
@@ -178,7 +178,7 @@ describe('traces', () => {
     await store.search.writeVectors({ model: 'mini', messages: embedded });
     const traces = [core('Third'), quantize(bytes(3))];
     const others = [core('Other'), quantize(bytes(5))];
-    // What waits to be indexed would leave no trace in the index.
+    // Waiting messages would leave no trace in the index.
     await store.search.rebuild();
     expect([...traces, ...others].map(inFiles)).not.toContain(false);
     expect(['Third', 'Other'].map(core).map(inIndex)).toEqual([true, true]);

@@ -1,13 +1,13 @@
 /**
- * A note in the database that it is being vacuumed, and until when at most. A large file takes longer than anybody
- * waits for a lock: who finds this note goes on waiting, instead of failing a turn that can be stored in a moment. The
- * note can be read meanwhile, because reading needs no lock. One that was left behind by a crash ends by itself.
+ * A note in the database that it is being vacuumed, with the latest time at which that ends. Vacuuming a large file
+ * takes longer than the usual wait for a lock. A writer that finds this note keeps waiting instead of failing a turn.
+ * The note can be read meanwhile, because reading needs no lock. A note left behind by a crash expires.
  */
 import type { PreparedStatement } from './handle.ts';
 
 const markKey = 'everthread.vacuum-until';
 
-/** Slow disks write faster than this. */
+/** Even slow disks write faster than this. */
 const bytesPerSecond = 10_000_000;
 const atLeastMs = 10_000;
 
@@ -25,7 +25,7 @@ export function isBeingVacuumed(prepare: (sql: string) => PreparedStatement): bo
     const [row] = statement.run().rows as { value: string }[];
     return row !== undefined && Number(JSON.parse(row.value)) > Date.now();
   } catch {
-    // No such table yet, or no reading either: then nobody is known to be at work.
+    // No such table yet, or the file is unreadable: then no vacuum is known.
     return false;
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Gives freed pages back, so that nothing forgotten is left in the file or its write-ahead log. Only for the bytes
- * of these files: copies, backups and what the disk keeps of its own are out of reach.
+ * Returns freed pages, so that nothing forgotten is left in the file or its write-ahead log. It only reaches these
+ * files, not copies, backups or what the disk keeps internally.
  *
- * What is deleted is overwritten at once (`secure_delete`), but that alone is not enough: when SQLite moves rows from
- * page to page it leaves stale copies between the rows of the old one. Only writing the file anew is rid of those.
+ * Deleted content is overwritten at once (`secure_delete`), but that is not enough: when SQLite moves rows between
+ * pages it leaves stale copies in the old page. Only rewriting the file removes those.
  */
 import { EverthreadError } from '../../errors.ts';
 import { breathe } from '../../runtime.ts';
@@ -32,18 +32,18 @@ export function vacuum(options: VacuumOptions): Promise<void> {
   });
 }
 
-/** Of a piece of merging, which is one transaction. */
+/** Limits of a merged piece, which is one transaction. */
 const limits: MergeLimits = { fewestPages: 16, mostPages: 1_024, shortMs: 10, longMs: 25 };
 
-/** Merges the lists of the index into one and leaves out what was removed, so that no word of it is left in the file. */
+/** Merges the lists of the index into one and drops removed entries, so that no removed word is left in the file. */
 async function dropRemovedTerms(statements: LongStatements): Promise<void> {
   const merger = termsMerger({ statements, takesAll: true, limits });
   while ((await merger.next()) !== undefined) await breathe();
 }
 
 /**
- * A checkpoint that a reader is in the way of does not fail, it only says so. Waits for the reader and gives up
- * with an error: a log that was kept may hold what should be gone.
+ * A checkpoint that is blocked by a reader does not fail; it only reports it. This waits for the reader and then gives
+ * up with an error, because the remaining log may hold forgotten text.
  */
 async function emptyLog(
   statements: LongStatements,

@@ -15,7 +15,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Counts the vectors that were read. */
+/** A handle that counts the vectors read. */
 function countingHandle(database: DatabaseSync): { handle: SqliteHandle; read(): number } {
   let read = 0;
   const handle: SqliteHandle = {

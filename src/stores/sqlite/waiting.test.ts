@@ -1,4 +1,4 @@
-/** Messages wait to be indexed together (decision 0110): what that saves, and that nobody notices. */
+/** Messages wait to be indexed together (decision 0110): what that saves, and that searches do not notice. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { yieldToEventLoop } from '../../runtime.ts';
@@ -14,7 +14,7 @@ import { sqliteStore } from './sqlite-store.ts';
 
 const { newPath, closing } = useDatabaseFiles();
 
-/** What the tables say, seen from another connection. */
+/** Reads table sizes on another connection. */
 function watch(path: string) {
   const database = closing(new DatabaseSync(path));
   const count = (table: string) =>

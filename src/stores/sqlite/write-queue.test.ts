@@ -1,4 +1,6 @@
-/** Where many talk at once, a thread writes for them: everything is stored as if each wrote alone. */
+/**
+ * While many threads are written to at once, a background thread writes: everything is stored as if each wrote alone.
+ */
 import { copyFileSync, renameSync } from 'node:fs';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { describe, expect, it, vi } from 'vitest';
@@ -18,7 +20,7 @@ const writeOf = (threadId: string): ShortWrite => ({
   given: { threadId, messages: [], now: 0 },
 });
 
-/** A queue before a thread that answers when it is told to. */
+/** A queue in front of a simulated thread. */
 function queueWith(answer: (writes: ShortWrite[]) => Promise<WriteOutcome[]>) {
   let now = 0;
   let isThere = true;
@@ -84,10 +86,10 @@ describe('whoever writes', () => {
   });
 });
 
-/** Statements that write, run by this thread of the program and not by another. */
+/** Write statements run by the main thread and not by another. */
 const runHere = vi.spyOn(StatementSync.prototype, 'run');
 
-/** So often, and for so many at once, that a thread is there and writes for them: this one runs next to nothing. */
+/** Writes often enough that the background thread takes over: the main thread then runs next to nothing. */
 async function withThread(store: Store): Promise<void> {
   const together = 100;
   for (let round = 0; ; round += 1) {

@@ -1,7 +1,7 @@
 /**
- * Where many people talk at the same moment, what they say is written by the background thread, all that has gathered
- * while it wrote the last of it in one go: who answers requests need not write, too. A conversation alone, or a few,
- * would only wait for the way there and back, and are written by the connection at hand.
+ * While many threads are written to at the same time, their writes go to the background thread: all writes that
+ * gathered while it made the last ones are sent together, so that the thread that answers requests is not busy with
+ * writing. A few conversations would only wait for the round trip, so their writes are made on the main connection.
  */
 import { yieldToEventLoop } from '../../runtime.ts';
 import type { ShortWrite, ShortWritten, WriteElsewhere } from '../sql/short-writes.ts';
@@ -15,13 +15,13 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-/** Many talk at the same moment: so many writes within so many milliseconds, for so many threads. */
-const crowd = { writes: 16, withinMs: 100, threads: 4 };
-/** Those who come first wait for those who come last. */
+/** When writes go to the background thread: this many writes within this time, for at least this many threads. */
+const busyThreshold = { writes: 16, withinMs: 100, threads: 4 };
+/** Most writes sent together, because the first ones wait for the last. */
 const mostWrites = 64;
 
 export function writeQueue(ports: {
-  /** Undefined while there is no thread. It fails where the thread failed, and nobody knows what was written. */
+  /** Undefined if there is no thread. Rejects if the thread failed; which writes were made is then unknown. */
   sender(): SendWrites | undefined;
   now(): number;
 }): WriteElsewhere {
@@ -31,17 +31,18 @@ export function writeQueue(ports: {
 
   function note(write: ShortWrite): void {
     recent.push({ threadId: threadOf(write), at: ports.now() });
-    if (recent.length > crowd.writes) recent.shift();
+    if (recent.length > busyThreshold.writes) recent.shift();
   }
 
-  function isCrowded(): boolean {
-    if (recent.length < crowd.writes || recent.at(-1)!.at - recent[0]!.at >= crowd.withinMs) return false;
-    return new Set(recent.map(({ threadId }) => threadId)).size >= crowd.threads;
+  function isBusy(): boolean {
+    if (recent.length < busyThreshold.writes || recent.at(-1)!.at - recent[0]!.at >= busyThreshold.withinMs)
+      return false;
+    return new Set(recent.map(({ threadId }) => threadId)).size >= busyThreshold.threads;
   }
 
   async function sendWaiting(): Promise<void> {
     isSending = true;
-    // Others have something to write at the same moment.
+    // Includes other writes of the same moment.
     await yieldToEventLoop();
     while (waiting.length > 0) await sendSome(waiting.splice(0, mostWrites));
     isSending = false;
@@ -52,7 +53,7 @@ export function writeQueue(ports: {
     try {
       outcomes = await ports.sender()?.(batch.map(({ write }) => write));
     } catch {
-      // Made here, then. A message that was stored is known by its id, and not stored twice.
+      // The writes are then made here. A message that is already stored is recognized by its id and not stored twice.
     }
     for (const [index, { resolve, reject }] of batch.entries()) {
       const outcome = outcomes?.[index];
@@ -62,9 +63,10 @@ export function writeQueue(ports: {
   }
 
   return (write) => {
-    // Two connections that write at the same time wait for each other: who comes while the other writes goes there, too.
+    // Two connections that write at the same time block each other, so writes that come during a sent batch are sent
+    // there too.
     note(write);
-    const isWanted = isSending || isCrowded();
+    const isWanted = isSending || isBusy();
     if (!isWanted || ports.sender() === undefined) return undefined;
     return new Promise((resolve, reject) => {
       waiting.push({ write, resolve, reject });

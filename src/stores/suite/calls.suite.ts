@@ -1,4 +1,4 @@
-/** Contract suite: calls of models and what they cost; values. */
+/** Contract suite: model calls and their cost; values. */
 import { describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../store.ts';
 import { codeOf, iso, later, someTime } from './samples.suite.ts';

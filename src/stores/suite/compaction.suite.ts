@@ -59,7 +59,7 @@ export function describeCompaction({ store }: SuiteContext): void {
         checkpoint: 20,
         compactions: 1,
         tokensAfterCompaction: 7 + 14 + 80,
-        // Nobody said or changed anything.
+        // A commit does not count as an update of the thread.
         updatedAt: iso(someTime),
       });
       expect(await store().readThread('t')).toEqual(state);

@@ -1,4 +1,6 @@
-/** Contract suite: the thread's row, compared with sums over what is stored, after random work of every kind. */
+/**
+ * Contract suite: compares the thread's row with sums over the stored records, after random operations of every kind.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SummaryRecord } from '../../records/summary.ts';

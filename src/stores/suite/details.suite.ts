@@ -1,4 +1,4 @@
-/** Contract suite: titles, owners and labels, the lists made by them, and the end of an owner. */
+/** Contract suite: titles, owners and labels, lists by these, and deleting an owner. */
 import { describe, expect, it } from 'vitest';
 import type { DetailsChange, ThreadQuery } from '../../records/thread-list.ts';
 import type { MakeTitle } from '../../store.ts';
@@ -19,7 +19,7 @@ import {
 } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
-/** The id of the first message, where it is not called `small talk`. */
+/** Uses the id of the first message other than `small talk`. */
 const firstId: MakeTitle = (added) => {
   const first = added.find(({ id }) => id !== 'small talk');
   return first && { title: `About ${first.id}`, from: first.seq };

@@ -1,4 +1,4 @@
-/** Part of the contract suite: the search index holds neither more nor less than the log. */
+/** Contract suite: the search index holds exactly the messages of the log. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextQuery } from '../../search-index.ts';
@@ -148,7 +148,7 @@ export function describeIndexUpkeep({ store, reopen }: SuiteContext): void {
       await fc.assert(
         fc.asyncProperty(fc.array(operation, { maxLength: 14 }), async (operations) => {
           for (const threadId of threadIds) await store().deleteThread(threadId);
-          /** The word of each message, or undefined where it was removed. */
+          /** The word of each message; undefined if it was removed. */
           const logs = new Map<string, (number | undefined)[]>();
           const gone: number[] = [];
           let words = 0;

@@ -1,4 +1,7 @@
-/** What Everthread has to do with a message: kept beside it, hidden from search, forgotten with its sources. */
+/**
+ * Contract suite: origins of messages are stored beside them, hidden from search, and the messages are forgotten with
+ * their sources.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Origin } from '../../message/origin.ts';
 import type { Store } from '../../store.ts';

@@ -49,6 +49,6 @@ export function pastOf(store: () => Store) {
   };
 }
 
-/** Of summaries of the thread of twenty messages: shown since then, and never shown. */
+/** Times of summaries in the thread of twenty messages: shown since then, and never shown. */
 export const shown = { madeAt: 20, liveAt: 20 };
 export const retired = { madeAt: 20, replacedAt: 20 };

@@ -1,4 +1,4 @@
-/** Contract suite: standing rules, stored with the messages that say them and never apart from these. */
+/** Contract suite: standing rules, stored in one transaction with the messages that state them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PreparedMessage } from '../../message/message.ts';
 import type { Pin } from '../../records/pin.ts';
@@ -37,7 +37,7 @@ export function describePins({ store, reopen }: SuiteContext): void {
   const rewrite = (id: string, changes: readonly MessageChange[], pins?: UpdatePins) =>
     store().rewrite({ threadId: 't', changes, audit: audit(id), ...(pins && { pins }), now: later(2) });
   const stored = async () => (await store().readThread('t'))!.pins;
-  /** Readings of rules, with what each was given. */
+  /** Records each call of a rule reader with its arguments. */
   function counting(read: UpdatePins = readRules) {
     const seen: { pins: number[]; messages: number[] }[] = [];
     const pins: UpdatePins = (known, messages) => {

@@ -1,4 +1,4 @@
-/** For the suites of what is known of owners: notes, threads of an owner, profiles. */
+/** Samples for the suites of owner profiles: notes, threads of an owner, profiles. */
 import { expect } from 'vitest';
 import type { OwnedNote, Profile, ProfileNote } from '../../records/profile.ts';
 import { iso, later, messages, someTime } from './samples.suite.ts';

@@ -1,4 +1,4 @@
-/** Contract suite: what is known of owners, and that it goes with what it was read from. */
+/** Contract suite: profiles of owners, and that entries are removed with their sources. */
 import { describe, expect, it } from 'vitest';
 import { statementKey } from '../../facts/profile/statements.ts';
 import { mostNotes } from '../rules/profile-notes.ts';
@@ -133,7 +133,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect((await profiles().readProfile('ada'))!.themes).toEqual([]);
       expect(await valuesOf('ada')).toEqual(['value 1', 'value 3']);
       expect((await profiles().readMaterial('ada')).topics).toEqual([]);
-      // What was read before must not come back.
+      // A profile made from the earlier reading must not be stored.
       expect(await profiles().writeProfile({ owner: 'ada', version, profile, now: later(9) })).toBe(false);
       const late = { threadId: 'a', revision: 0, from: 1, to: 5, notes: [note(2)], rules: [], now: later(9) };
       expect(await profiles().writeNotes(late)).toBe(false);
@@ -195,7 +195,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
         ['cat', undefined],
         ['work', undefined],
       ]);
-      // A value that changes ends what was told of it; the sentence stays for who has seen it.
+      // A changed value ends the sentences about it; they are kept with the time at which they ended.
       const changed = entries.map((entry) =>
         entry.subject === 'cat' ? { ...entry, value: { ...entry.value, text: 'new' } } : entry,
       );
@@ -212,7 +212,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
         ...{ audit: entry, now: later(81) },
       });
       expect(await proseOf()).toEqual([['work', undefined]]);
-      // Written from what was read before it was taken back.
+      // Written from notes that were taken back since.
       expect(await profiles().writeProse({ owner: 'ada', version, prose, now: later(82) })).toBe(false);
       if (reopen)
         expect((await (await reopen()).profiles.readProfile('ada'))?.prose?.sentences).toHaveLength(1);

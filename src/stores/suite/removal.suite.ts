@@ -105,12 +105,12 @@ export function describeRemoval({ store }: SuiteContext): void {
       await rewrite([edit(9, 'new')], { id: 'a2', from: 9, to: 9 });
       await update({ text: 'mine', tokens: 1 }, 'a3');
       await update({ summaryId: 's2', text: 'mine', tokens: 1 }, 'a4');
-      // A summary is known by its id, even where the entry names no range.
+      // A summary's entry is found by its id, even if the entry names no range.
       const entry = audit('a5', { action: 'edit-summary', from: 0, to: 0, summaryId: 's1', before: 'kept' });
       await update({ text: 'mine again', tokens: 1, audit: entry });
       await rewrite([removal('forget', 4)], { id: 'a6', action: 'forget', from: 4, to: 4, before: 'given' });
       const trail = await store().readAudit({ threadId: 't', limit: 9 });
-      // a4 says of itself that it is about messages 1 to 5: better one text too many is lost than one kept.
+      // Entry a4 claims to be about messages 1 to 5: losing one text too many is better than keeping one too many.
       expect(trail.map(({ id, before }) => [id, before !== null])).toEqual([
         ['a6', false],
         ['a5', false],

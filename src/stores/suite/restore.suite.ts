@@ -1,4 +1,4 @@
-/** The part of the contract that puts an export back. */
+/** Contract suite: restoring an export. */
 import { expect, it } from 'vitest';
 import type { Message } from '../../message/message.ts';
 import type { MessageMark, Store } from '../../store.ts';
@@ -22,7 +22,7 @@ import {
 } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
-/** A thread with all that can happen to one: compacted, edited, forgotten, with tool calls. */
+/** A thread with everything that can happen to one: compacted, edited, forgotten, with tool calls. */
 async function livedThread(store: Store): Promise<void> {
   const lease = await leasedThread(store, 8);
   await store.append({
@@ -82,7 +82,7 @@ function marksOf(wanted: readonly Message[], found: readonly Message[]): Message
   });
 }
 
-/** What came before a message is summed up anew: the sums of the append know nothing of later edits. */
+/** `tokensBefore` is computed again on restoring: the sums of the append do not include later edits. */
 function withoutSums<Given extends { messages: Message[] }>(given: Given) {
   return { ...given, messages: given.messages.map(({ tokensBefore: _sum, ...message }) => message) };
 }

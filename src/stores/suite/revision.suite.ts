@@ -16,7 +16,7 @@ import {
 } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
-/** Of live summaries of the thread of twenty messages. */
+/** Times of live summaries in the thread of twenty messages. */
 const shown = { madeAt: 20, liveAt: 20 };
 
 export function describeRevisions({ store }: SuiteContext): void {

@@ -1,4 +1,4 @@
-/** Contract suite: editing messages on the user's word, and what is refused. */
+/** Contract suite: editing messages at the user's request, and what is refused. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashMessage } from '../../message/hash.ts';
 import type { MessageContent } from '../../message/message.ts';

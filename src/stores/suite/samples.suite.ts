@@ -35,11 +35,11 @@ export const answer = (id: string, ...callIds: string[]): PreparedMessage =>
     parts: callIds.map((callId) => ({ type: 'tool-result', callId, output: 'seen' })),
   });
 
-/** A message that `readRules` reads. */
+/** A message that `readRules` understands as a rule. */
 export const rule = (id: string, text: string): PreparedMessage =>
   message(id, { parts: [{ type: 'text', text }] });
 
-/** What begins with “Always” is a rule; “Never mind.” takes back all that hold. */
+/** A text that begins with “Always” is a rule; “Never mind.” revokes all rules. */
 export const readRules: UpdatePins = (pins, said) => {
   let current = [...pins];
   for (const { seq, createdAt, parts } of said) {
@@ -51,7 +51,7 @@ export const readRules: UpdatePins = (pins, said) => {
   return current;
 };
 
-/** Stands for messages `m<from>` … `m<to>` of `messages()`. */
+/** A summary of messages `m<from>` … `m<to>` of `messages()`. */
 export function summary(
   id: string,
   from: number,
@@ -114,7 +114,7 @@ export function summary(
   };
 }
 
-/** A summary as it is read: with the message counts at which it was made, shown and replaced. */
+/** A summary as it is read back: with the message counts at which it was made, shown and replaced. */
 export function asStored(
   given: SummaryRecord,
   times: Pick<SummaryRecord, 'madeAt' | 'liveAt' | 'replacedAt'>,
@@ -194,14 +194,14 @@ export function removal(kind: 'forget' | 'delete', seq: number, tokens = 0): Mes
   return { kind, seq, tokens, hash: hashMessage({ role: 'user', parts: [] }) };
 }
 
-/** A thread `t` of so many messages, and the lease to compact it. */
+/** A thread `t` with this many messages, and a lease to compact it. */
 export async function leasedThread(store: Store, count: number): Promise<Lease> {
   await store.ensureThread({ threadId: 't', now: someTime });
   await store.append({ threadId: 't', messages: messages(count), now: someTime });
   return (await store.acquireLease({ threadId: 't', owner: 'worker', now: someTime, ttlMs: 60_000 }))!;
 }
 
-/** Everything a store knows of a thread: for comparing before and after. */
+/** Everything a store holds about a thread, for comparing before and after. */
 export async function snapshot(store: Store, threadId = 't') {
   return {
     state: await store.readThread(threadId),

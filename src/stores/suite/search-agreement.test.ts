@@ -1,4 +1,4 @@
-/** The stores find the same: any of them can stand in for another. */
+/** All stores find the same, so any of them can replace another. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roles } from '../../message/message.ts';

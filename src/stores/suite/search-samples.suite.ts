@@ -1,4 +1,4 @@
-/** Saying things in a store and asking for them: for the suites of search. */
+/** Appending and searching text, for the suites of search. */
 import type { MessageContent, Part } from '../../message/message.ts';
 import type { TextQuery } from '../../search-index.ts';
 import type { Store } from '../../store.ts';
@@ -7,7 +7,7 @@ import { message, someTime } from './samples.suite.ts';
 
 type Said = Partial<MessageContent> & { text?: string; createdAt?: string; tokens?: number };
 
-/** Appends to a thread, which is made where there is none. */
+/** Appends to a thread, which is created if necessary. */
 export async function say(store: Store, threadId: string, ...all: (string | Said)[]): Promise<void> {
   const { messages: known } = await store.ensureThread({ threadId, now: someTime });
   const messages = all.map((said, index) => {
@@ -25,12 +25,12 @@ export async function ask(store: Store, text: string, scope: Partial<TextQuery> 
   return answer!;
 }
 
-/** Where it was found, in order of thread and number. */
+/** The places of the matches, by thread and number. */
 export async function places(store: Store, text: string, scope: Partial<TextQuery> = {}): Promise<string[]> {
   const { candidates } = await ask(store, text, scope);
   return candidates.map(({ threadId, seq }) => `${threadId}${seq}`).toSorted();
 }
 
-/** A word like no other, whatever the stemmer makes of it. */
+/** A unique word, even after stemming. */
 export const word = (number: number) =>
   `zu${number.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)}kx`;

@@ -1,4 +1,4 @@
-/** Part of the contract suite: full-text search over the log. */
+/** Contract suite: full-text search over the log. */
 import { expect, it } from 'vitest';
 import type { Part } from '../../message/message.ts';
 import type { TextQuery } from '../../search-index.ts';
@@ -101,7 +101,7 @@ export function describeSearch({ store }: SuiteContext): void {
     await say(store(), 't', { text: 'a file' }, { role: 'assistant', parts: [call('Read File', 'a')] });
     await say(store(), 't', { role: 'tool', parts: [result('a')] });
     await say(store(), 't', { role: 'tool', parts: [result('b', 'shell')] });
-    // The same id again, for another tool: a result belongs to the call before it.
+    // The same call id again for another tool: a result belongs to the last call before it.
     await say(
       store(),
       't',

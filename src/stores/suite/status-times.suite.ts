@@ -1,4 +1,4 @@
-/** Contract suite: when summaries were made, shown and replaced, and the texts of a person they carry on. */
+/** Contract suite: when summaries were made, shown and replaced, and texts of a person that they keep. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SummaryRecord } from '../../records/summary.ts';
 import type { CompactionCommit, Lease } from '../../store.ts';
@@ -16,7 +16,7 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
   const prepared = (id: string, from: number, to: number) => summary(id, from, to, { status: 'prepared' });
   const grow = (id: string) => store().append({ threadId: 't', messages: [message(id)], now: later(1) });
 
-  /** Of records and heads alike. */
+  /** The same for records and heads. */
   async function statusTimes(...ids: string[]): Promise<{ [id: string]: StatusTimes }> {
     const seen = (list: readonly (StatusTimes & { id: string })[]) =>
       Object.fromEntries(
@@ -121,12 +121,12 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       await rewrite([edit(7, 'new'), edit(9, 'new')]);
       const after = {
         s1: { madeAt: 20, liveAt: 20 },
-        // Still holds its place, until it is made anew.
+        // Keeps its place until it is made again.
         s2: { madeAt: 20, liveAt: 20 },
         r: { madeAt: 20, replacedAt: 20 },
         x: { madeAt: 20, replacedAt: 21 },
         p1: { madeAt: 20, replacedAt: 21 },
-        // Not built on a changed message, but it followed one that was.
+        // Not built on a changed message, but it followed a summary that was.
         p3: { madeAt: 20, replacedAt: 21 },
       };
       expect(await statusTimes('s1', 's2', 'r', 'x', 'p1', 'p3')).toEqual(after);

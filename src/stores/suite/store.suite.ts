@@ -1,6 +1,6 @@
 /**
- * The contract of store.ts as tests: every store passes all of them. Adding a store is one call of
- * `describeStore`. What only one database can suffer (locks, full disks, damage) is tested beside it.
+ * The contract of store.ts as tests, which every store passes. A new store calls `describeStore`. Faults of a single
+ * database (locks, full disks, damage) are tested beside it.
  */
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../../store.ts';
@@ -34,17 +34,17 @@ import { describeVectors } from './vectors.suite.ts';
 
 export type StoreUnderTest = {
   name: string;
-  /** A new, empty one. */
+  /** Creates a new, empty store. */
   make(): Store | Promise<Store>;
-  /** Another one on the data of one that `make` gave, where a second is possible. */
+  /** Opens another store on the data of one that `make` returned, if that is possible. */
   reopen?(store: Store): Store | Promise<Store>;
 };
 
-/** What the parts of the suite get: the store of the running test. */
+/** Context of the parts of the suite: the store of the running test. */
 export type SuiteContext = { store(): Store; reopen?: () => Promise<Store> };
 
 export function describeStore({ name, make, reopen }: StoreUnderTest): void {
-  // For what hangs, wherever the suite runs.
+  // Long enough to count as hanging on any machine.
   describe(`the ${name} store`, { timeout: 600_000 }, () => {
     let current: Store;
     const others: Store[] = [];
@@ -65,7 +65,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
         },
       }),
     };
-    // Each in a block of its own: what one prepares before its tests is not there in the others.
+    // Each in a block of its own, so that the preparations of one do not affect the others.
     describe('rows', () => describeThreads(context));
     describe('calls', () => describeCalls(context));
     describe('its life', () => describeOpening(context));

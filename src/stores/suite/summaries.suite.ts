@@ -1,4 +1,4 @@
-/** Contract suite: reading what compactions left. */
+/** Contract suite: reading the results of compactions. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CompactionCommit, Lease } from '../../store.ts';
 import { asStored, codeOf, commitOf, leasedThread, receipt, summary } from './samples.suite.ts';

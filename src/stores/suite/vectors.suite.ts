@@ -1,4 +1,4 @@
-/** Part of the contract suite: vectors of messages. */
+/** Contract suite: vectors of messages. */
 import { expect, it } from 'vitest';
 import type { Message } from '../../message/message.ts';
 import type { VectorQuery } from '../../search-index.ts';

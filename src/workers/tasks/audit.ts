@@ -1,4 +1,7 @@
-/** Holds a summary against what was read for it. What was read comes as texts: an index cannot be copied. */
+/**
+ * Checks a summary against its source texts (R-39). Texts are passed, because an index cannot be copied between
+ * threads.
+ */
 import { type AuditOptions, auditSummary, type SummaryAudit } from '../../facts/gate.ts';
 import { createSourceIndex } from '../../facts/source-index.ts';
 import type { Task } from '../task.ts';

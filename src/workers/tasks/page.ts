@@ -1,6 +1,6 @@
 /**
- * A page of messages as a compaction reads it: secrets replaced, tool output trimmed, facts and tool activity found.
- * Everything is made from the redacted view of a message, and nothing else of it leaves.
+ * Prepares a page of messages for a compaction: secrets replaced, tool output trimmed, facts and tool activity found.
+ * Everything is made from the redacted view of the messages, and nothing else leaves.
  */
 import { extractFacts, type FactSource } from '../../facts/extract.ts';
 import { segmentDetails } from '../../facts/segment-details.ts';
@@ -20,18 +20,18 @@ import type { Task } from '../task.ts';
 export type PageInput = {
   messages: readonly Message[];
   toolOutput: { lines: number; characters: number };
-  /** Whether messages that tell nothing are looked for. */
+  /** Whether to look for noise (see message/noise.ts). */
   noise: boolean;
-  /** False: the transcript alone is wanted. */
+  /** False if only the transcript is wanted. */
   facts: boolean;
 };
 
 export type PageMaterial = {
-  /** What was said, in order: all but asides. */
+  /** The messages in order, without asides. */
   entries: TranscriptEntry[];
-  /** Those of them that tell nothing or little, each with what is left of it where it is trimmed. */
+  /** The entries that are noise, with the text that remains after trimming. */
   noise: { seq: number; kind: NoiseKind; text: string; tokens: number }[];
-  /** The facts of each stretch of it. */
+  /** The facts of each piece of the page. */
   facts: Fact[][];
   segment: SegmentDetails | null;
   work: WorkRecord | null;
@@ -39,11 +39,11 @@ export type PageMaterial = {
   system: KeptText[];
 };
 
-/** Of output of many megabytes, what facts are read from and the transcript shows is at its ends. */
+/** Of output of many megabytes, only the beginning and end are used for facts and transcript. */
 const outputCharacters = 150_000;
-/** Text read for facts in one go. */
-const biteCharacters = 64 * 1024;
-/** A bite ends with a line where one ends in its last part. */
+/** Characters of text that are searched for facts at once. */
+const pieceCharacters = 64 * 1024;
+/** A piece ends at a line end if there is one within this many characters of its limit. */
 const longestLine = 16 * 1024;
 
 export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, signal, pause }) => {
@@ -51,7 +51,7 @@ export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, si
   const { redact } = views;
   const spoken: Redacted<Message>[] = [];
   for (const message of input.messages) {
-    // Asides keep their place in the range and its hash; what a summary tells is the conversation.
+    // Asides keep their place in the range and its hash, but are not part of the conversation that is summarized.
     if (!isAside(message)) spoken.push(await views.view(message, { outputCharacters }, pause));
   }
   const page: PageMaterial = { entries: [], noise: [], facts: [], segment: null, work: null, system: [] };
@@ -85,15 +85,15 @@ export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, si
   return page;
 };
 
-/** It is told in full where it was last seen. */
+/** The last occurrence is shown in full. */
 function firstLine(text: string): string {
   const line = text.split('\n', 1)[0]!.slice(0, 120).toWellFormed();
   return line === text ? text : `${line} … (the same again later)`;
 }
 
 /**
- * A message as a summarizer sees it: the redacted view of it as text, long tool output cut down (R-29). Redaction comes
- * first, so that no cut splits a secret in two and lets half of it through.
+ * A message as a summarizer sees it: its redacted view as text, with long tool output trimmed (R-29). Redaction comes
+ * first, so that no cut splits a secret and lets half of it through.
  */
 async function toTranscriptEntry(
   message: Redacted<Message>,
@@ -115,9 +115,9 @@ async function toTranscriptEntry(
   };
 }
 
-/** A page as a few bites of bounded size: a very long text is read piece by piece. */
+/** Divides a page into pieces of bounded size, so that a very long text is read piece by piece. */
 function* factSources(page: readonly Redacted<Message>[]): Generator<FactSource[]> {
-  let bite: FactSource[] = [];
+  let group: FactSource[] = [];
   let characters = 0;
   for (const message of page) {
     const source = {
@@ -128,23 +128,23 @@ function* factSources(page: readonly Redacted<Message>[]): Generator<FactSource[
       text: '',
     };
     for (const part of message.parts) {
-      const pieces = part.type === 'text' ? [...bitesOf(part.text)] : [undefined];
+      const pieces = part.type === 'text' ? [...textPieces(part.text)] : [undefined];
       for (const piece of pieces) {
-        bite.push({ ...source, parts: [piece === undefined ? part : { type: 'text', text: piece }] });
+        group.push({ ...source, parts: [piece === undefined ? part : { type: 'text', text: piece }] });
         characters += piece?.length ?? 1_000;
-        if (characters < biteCharacters) continue;
-        yield bite;
-        bite = [];
+        if (characters < pieceCharacters) continue;
+        yield group;
+        group = [];
         characters = 0;
       }
     }
   }
-  if (bite.length > 0) yield bite;
+  if (group.length > 0) yield group;
 }
 
-export function* bitesOf(text: string): Generator<string> {
+export function* textPieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
-    let end = start + biteCharacters;
+    let end = start + pieceCharacters;
     const lineEnd = end < text.length ? text.lastIndexOf('\n', end) : -1;
     if (lineEnd > end - longestLine) end = lineEnd + 1;
     yield text.slice(start, end);

@@ -1,4 +1,4 @@
-/** An agent that works for two hundred steps in a small window, and looks up what it no longer sees. */
+/** An agent that works for two hundred steps in a small window and looks up messages it no longer sees. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { generateText, isStepCount, tool } from 'ai';
 import { createEverthread } from 'everthread';

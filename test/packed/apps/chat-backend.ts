@@ -1,4 +1,4 @@
-/** A chat backend: many people, one database. A client posts its newest message, and reads its chat as it was shown. */
+/** A chat backend for many people with one database. Clients post their newest message and read their chat. */
 import { createOpenAI } from '@ai-sdk/openai';
 import { convertToModelMessages, streamText, type UIMessage } from 'ai';
 import { createEverthread, type Message, toUIMessages } from 'everthread';

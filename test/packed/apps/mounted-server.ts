@@ -1,4 +1,4 @@
-/** The server in an app of its own, and a client of it, as apps have them. */
+/** An app that mounts the server, and a client of it. */
 import { createEverthread } from 'everthread';
 import { ApiError, type Client, createClient, type Thread } from 'everthread/client';
 import { createServer, type EverthreadServer, newKey, type ServerOptions } from 'everthread/server';

@@ -1,4 +1,4 @@
-/** Many people chat at once; prints what each of their chats holds in the end. */
+/** Lets many people chat at once, and prints all chats at the end. */
 import { app, ever } from './chat-backend.ts';
 
 const people = Array.from({ length: 6 }, (_, index) => `person-${index}`);

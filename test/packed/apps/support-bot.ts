@@ -1,4 +1,4 @@
-/** A support bot on the plain clients of three APIs, each with a thread of its own. */
+/** A support bot on the plain clients of three APIs, each with its own thread. */
 import Anthropic from '@anthropic-ai/sdk';
 import { createEverthread, type MessageInput, type Thread } from 'everthread';
 import OpenAI from 'openai';
@@ -11,7 +11,7 @@ const system = 'You help customers of a shipping line. Be brief.';
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What the tools of the desk answer. */
+/** Results of the support desk's tools. */
 function lookUp(name: string, input: string): string {
   return `${name} knows of ${input}: the parcel is at quay ${input.length % 9}, booking SHIP-${input.length * 31}.`;
 }

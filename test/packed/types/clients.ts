@@ -1,4 +1,4 @@
-/** What clients give and take, without a cast: compiled only. */
+/** Types of the clients' messages, used without casts. This file is only compiled. */
 import type Anthropic from '@anthropic-ai/sdk';
 import {
   convertToModelMessages,

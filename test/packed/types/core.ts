@@ -1,4 +1,4 @@
-/** Without any of the optional packages, and with every declaration looked into: compiled only. */
+/** Compiled without the optional packages and with all declarations checked; never run. */
 import {
   type Context,
   createEverthread,
@@ -40,7 +40,7 @@ export async function use(own: Summarizer): Promise<Context> {
   return thread.context({ budget: { model: 'gpt-5', fraction: 0.5 } });
 }
 
-/** Each of these is a mistake that a compiler is to find. */
+/** Each of these is a mistake the compiler must find. */
 export async function mistakes(ever: Everthread, thread: Thread): Promise<void> {
   // @ts-expect-error no strategy has this name
   createEverthread({ strategy: 'eternall' });

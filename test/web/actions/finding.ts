@@ -1,4 +1,4 @@
-/** Beginning, and finding threads and messages. */
+/** Actions that start a thread, or find threads and messages. */
 import { expect } from 'vitest';
 import { type Action, button, file, filtered, titles, told, view } from './scene.ts';
 

@@ -1,4 +1,4 @@
-/** Changing what is remembered. */
+/** Actions that change messages, summaries, facts and threads. */
 import { expect } from 'vitest';
 import { type Action, button, harbour, lastPart, summaryAddress, textOf, told, view } from './scene.ts';
 

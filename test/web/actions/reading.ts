@@ -1,4 +1,4 @@
-/** Looking at what there is. */
+/** Actions that only read. */
 import { expect } from 'vitest';
 import { type Action, button, lastPart, told, view } from './scene.ts';
 

@@ -1,4 +1,4 @@
-/** What actions are made of: the page, who uses it, and the API that is asked what they did. */
+/** The environment of an action: the page, its user, and the API that checks the result. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Client } from '../../../src/client.ts';
@@ -7,7 +7,7 @@ import type { Hand } from '../hands.ts';
 export type Scene = { page: Page; hand: Hand; client: Client; id: string; address: string };
 export type Action = {
   name: string;
-  /** The address it begins at; of the thread where it is left out. */
+  /** The address at which the action begins; by default that of the thread. */
   at?: (scene: Scene) => Promise<string> | string;
   run(scene: Scene): Promise<void>;
 };
@@ -25,7 +25,7 @@ export const summaryAddress = async ({ client, id }: Scene) => {
 export const textOf = async ({ client, id }: Scene, summaryId: string) =>
   (await client.thread(id).summary(summaryId)).text;
 export const lastPart = (page: Page) => page.url().split('/').at(-1)!;
-/** Waits until the API says so. */
+/** Waits until the API returns the expected result. */
 export const told = (check: () => Promise<unknown>) => expect.poll(check);
 export const titles = (page: Page) => page.locator('.threads .title').allTextContents();
 export const filtered = async (scene: Scene, field: string, text: string, query: object) => {
@@ -47,7 +47,7 @@ export const file = (name: string) => ({
   buffer: Buffer.from(JSON.stringify([{ role: 'user', content: `Where is the anchor of ${name}?` }])),
 });
 
-/** Talk of a thread. */
+/** The conversation of a thread. */
 export const harbour = (id: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',

@@ -1,4 +1,4 @@
-/** Server-sent events by `fetch`, which, unlike EventSource, can send a key and a body. */
+/** Reads server-sent events by `fetch`, which, unlike EventSource, can send a key and a body. */
 import { signal } from '@preact/signals';
 import { type Call, call } from './request.ts';
 import type { ServerEvent } from './types.ts';
@@ -39,22 +39,22 @@ function parsed(block: string): Sent | undefined {
     : { id: fields.get('id'), event: fields.get('event') ?? 'message', data };
 }
 
-/** Whether events are coming in. */
+/** Whether the stream of events is connected. */
 export const live = signal(false);
-/** The newest first; old ones fall off. */
+/** Events since the page was opened, the newest first; only the newest 300 are kept. */
 export const events = signal<readonly (ServerEvent & { at: string })[]>([]);
 
 const mostKept = 300;
 const longestWait = 15_000;
 const listeners = new Set<(event: ServerEvent) => void>();
 
-/** Calls on every event until the result is called. */
+/** Calls the listener for every event until the returned function is called. */
 export function onEvent(listener: (event: ServerEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Follows what happens in all threads, for as long as the page is open; comes back after a break where it was. */
+/** Follows the events of all threads while the page is open. After a break it resumes with the events it missed. */
 export async function follow(): Promise<void> {
   let last: string | undefined;
   for (let wait = 1_000; ; wait = Math.min(wait * 2, longestWait)) {
@@ -67,7 +67,7 @@ export async function follow(): Promise<void> {
         for (const listener of listeners) listener(event);
       }
     } catch {
-      // The views say what is wrong when they are used; here it is tried again.
+      // Connects again below. The views show the error when they are used.
     }
     live.value = false;
     await new Promise((resolve) => setTimeout(resolve, wait));
@@ -77,7 +77,7 @@ export async function follow(): Promise<void> {
 async function* opened(last: string | undefined): AsyncGenerator<Sent> {
   const stream = read('/events', last ? { headers: { 'last-event-id': last } } : {});
   const first = stream.next();
-  // The answer's head is there once the first read waits for something to happen.
+  // The stream sends nothing until the first event, so after a short wait without an error it counts as connected.
   setTimeout(() => {
     live.value = true;
   }, 300);

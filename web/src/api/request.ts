@@ -1,9 +1,9 @@
-/** One call of the server. The key, where the server wants one, is kept for this tab alone. */
+/** Calls the server. If the server requires a key, it is kept for this tab only. */
 import { signal } from '@preact/signals';
 
 const keyName = 'everthread-key';
 
-/** True while the server wants a key that we do not have. */
+/** True while the server requires a key that this tab does not have. */
 export const keyWanted = signal(false);
 
 export class ApiError extends Error {
@@ -21,7 +21,7 @@ export function setKey(key: string): void {
   keyWanted.value = false;
 }
 
-/** Below the path the page itself is at, so that a server mounted anywhere is found. */
+/** Relative to the page's own path, so that a server mounted at any path is found. */
 const base = new URL('.', document.baseURI);
 
 export type Query = Record<string, string | number | boolean | undefined>;
@@ -58,8 +58,8 @@ export async function call(
   });
   if (response.ok) return response;
   if (response.status === 401) keyWanted.value = true;
-  const told = await response.json().catch(() => undefined);
-  const { code = 'failed', message = `The server answered ${response.status}.` } = told?.error ?? {};
+  const answer = await response.json().catch(() => undefined);
+  const { code = 'failed', message = `The server answered ${response.status}.` } = answer?.error ?? {};
   throw new ApiError(response.status, code, message);
 }
 

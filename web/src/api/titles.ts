@@ -1,4 +1,4 @@
-/** Titles of threads that were listed, by id: for views that know ids alone. */
+/** Titles of listed threads by id, for views that only know the id. */
 import { signal } from '@preact/signals';
 import type { Thread } from './types.ts';
 

@@ -1,4 +1,4 @@
-/** What the server's routes take and give: the types of its published client, and names for what is inside them. */
+/** Types of the server's routes: those of the published client, and names for their parts. */
 import type {
   AuditPage,
   Context,

@@ -1,4 +1,4 @@
-/** How a context fills its budget, section by section. */
+/** Shows how the sections of a context fill its budget. */
 import type { Context } from '../api/types.ts';
 import { count, percent } from './format.ts';
 

@@ -1,4 +1,4 @@
-/** What one context has that another has not. Pure. */
+/** Compares two contexts. Pure. */
 import type { Context, ContextItem } from '../api/types.ts';
 
 export type Change = { item: ContextItem; change: 'kept' | 'added' | 'gone' | 'resized'; before?: number };
@@ -6,7 +6,7 @@ export type Change = { item: ContextItem; change: 'kept' | 'added' | 'gone' | 'r
 const nameOf = ({ section, kind, summaryId, from, to, messageIds }: ContextItem): string =>
   [section, kind, summaryId ?? '', from ?? '', to ?? '', messageIds.join(' ')].join('|');
 
-/** The items of `after` in their order, each with what became of it, and those that are gone where they stood. */
+/** The items of `after` in their order, each with its change, then the items that only `before` has. */
 export function difference(before: Context, after: Context): Change[] {
   const old = new Map(before.items.map((item) => [nameOf(item), item]));
   const fresh = new Set(after.items.map(nameOf));
@@ -23,7 +23,10 @@ export function difference(before: Context, after: Context): Change[] {
 
 export type Billing = 'cached' | 'written' | 'new';
 
-/** What a provider's prompt cache does with each piece of a request: it reads from the start, then writes, then neither. */
+/**
+ * How a provider's prompt cache bills each message of a request: the beginning is read from the cache, the next part
+ * written to it, the rest new.
+ */
 export function billing(
   content: readonly { tokens: number }[],
   cache: { readTokens: number; writtenTokens: number },

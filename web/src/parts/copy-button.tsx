@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Puts a text into the clipboard, and says so. */
+/** Copies a text to the clipboard and shows whether that worked. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [done, setDone] = useState<'copied' | 'failed'>();
   const copy = async () => {
@@ -20,7 +20,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
-/** The clipboard is there on https and loopback only; the older way works elsewhere. */
+/** `navigator.clipboard` exists only on https and loopback; this older way works elsewhere. */
 function copiedBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

@@ -1,4 +1,4 @@
-/** Exact facts with where they were said, and the means to put one right. */
+/** Shows exact facts with the messages they come from, and lets the user correct one. */
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { Fact } from '../api/types.ts';
@@ -13,7 +13,7 @@ type Props<Row extends Fact> = {
   label: string;
   threadId: string;
   facts: readonly Row[];
-  /** What a view shows of a fact besides. */
+  /** One more column, chosen by the view. */
   more: Column<Row>;
   onChange(): void;
 };

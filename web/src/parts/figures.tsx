@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A name and its figure; what is not known is left out. */
+/** A name and its figure; false, null and undefined are left out. */
 export type Figure = readonly [name: string, value: ComponentChildren] | false | null | undefined;
 
 export function Figures({ list, panel = false }: { list: readonly Figure[]; panel?: boolean }) {

@@ -1,4 +1,4 @@
-/** Whoever opened a field wants to type into it: as a `ref`, it takes the focus when it appears. */
+/** Used as a `ref`: focuses a field when it first appears, because the user opened it to type. */
 export function focusOnce(field: HTMLElement | null): void {
   if (!field || field.dataset.focused) return;
   field.dataset.focused = 'yes';

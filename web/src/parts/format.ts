@@ -1,4 +1,4 @@
-/** Figures and times as people read them. */
+/** Formats figures and times for people. */
 
 const whole = new Intl.NumberFormat('en');
 
@@ -8,7 +8,7 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** 12,345 as 12.3k: for places where the exact figure would not fit. */
+/** 12,345 as 12k, for places without room for the exact figure. */
 export function short(value: number): string {
   if (value < 1_000) return String(Math.round(value));
   if (value < 1_000_000) return `${trimmed(value / 1_000)}k`;

@@ -1,4 +1,4 @@
-/** A text cut around the words that were looked for, with those marked. */
+/** Shows a text cut around the words of a query, with these words marked. */
 import { safeText } from './safe-text.ts';
 
 const around = 160;
@@ -23,7 +23,7 @@ export function Highlighted({ text, query }: { text: string; query: string }) {
   );
 }
 
-/** Words by their first letters, so that another ending is marked too. */
+/** The query's words without their last letters, so that other endings are marked too. */
 function wordsOf(query: string): string[] {
   return [...new Set(query.match(/[\p{L}\p{N}_./-]{2,}/gu) ?? [])]
     .sort((one, other) => other.length - one.length)

@@ -1,11 +1,11 @@
-/** What is asked of the server for a view: being loaded, there, or failed with a word on what to do. */
+/** Loads data from the server for a view, and shows that it is loading, the data, or the error. */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
 export type Loaded<Value> = {
   value: Value | undefined;
   error: Error | undefined;
-  /** Asks again, and keeps what is shown until the answer is there. */
+  /** Loads the data again; the old data stays until the new has arrived. */
   reload(): void;
 };
 
@@ -53,7 +53,7 @@ export function Shown<Value>({
       </p>
     );
   }
-  // What is shown stays, with what somebody has begun in it, when asking for it again fails.
+  // If loading again fails, the old data stays, with anything the user has begun to type into it.
   return (
     <>
       {error && <Failure error={error} retry={reload} />}

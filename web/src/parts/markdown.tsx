@@ -1,4 +1,4 @@
-/** Markdown as elements. Built from tokens, never from HTML: markup in a message is shown as the text it is. */
+/** Renders Markdown as elements, built from tokens and never from HTML: HTML in a message is shown as text. */
 
 import { lexer, type Token, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
@@ -6,7 +6,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { cut, safeLink, safeText } from './safe-text.ts';
 import { ScrollBox } from './scroll-box.tsx';
 
-/** Longer text is drawn in steps: a page with ten megabytes of one message answers to nothing. */
+/** Longer text is drawn in steps, because ten megabytes of a single message would block the page. */
 const drawnAtOnce = 20_000;
 
 export function Markdown({ text }: { text: string }) {
@@ -35,7 +35,7 @@ function block(token: Token, key: number): ComponentChildren {
     case 'def':
       return null;
     case 'heading': {
-      // Headings of a message are below those of the page, whatever level they claim.
+      // Headings in a message get lower levels than the headings of the page.
       const Heading =
         (['h4', 'h4', 'h5', 'h5', 'h6', 'h6'] as const)[(token as Tokens.Heading).depth - 1] ?? 'h6';
       return <Heading key={key}>{inline(token.tokens)}</Heading>;
@@ -131,7 +131,7 @@ function inline(tokens: readonly Token[] | undefined): ComponentChildren {
         );
       }
       case 'image': {
-        // Nothing is fetched for looking at a message: whoever wrote it would learn that it was read.
+        // Images are not loaded: their server would learn that the message was read.
         const { href, text } = token as Tokens.Image;
         return (
           <span key={index} class="chip">

@@ -1,4 +1,4 @@
-/** One message with all its parts, and what can be done to it. */
+/** Shows one message with all its parts, and lets the user edit or forget it. */
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { ErasureReceipt, Message, Part } from '../api/types.ts';
@@ -14,7 +14,7 @@ type Props = {
   message: Message;
   inTail?: boolean;
   target?: boolean;
-  /** Called when it was changed; absent: nothing can be done to it here. */
+  /** Called when the message was changed. Without it the message cannot be changed here. */
   onChange?: (() => void) | undefined;
 };
 
@@ -36,9 +36,7 @@ export function MessageCard({ message, inTail, target, onChange }: Props) {
         {editedAt && <span class="chip warm">edited</span>}
         {onChange && !removed && (
           <span class="actions">
-            <a class="small" href={link(['threads', threadId, 'context'], { at: seq })}>
-              Context
-            </a>
+            <a href={link(['threads', threadId, 'context'], { at: seq })}>Context</a>
             {role === 'user' || role === 'assistant' ? (
               <button
                 type="button"
@@ -132,7 +130,7 @@ export function PartView({ part, plain = false }: { part: Part; plain?: boolean 
 
 const drawnAtOnce = 20_000;
 
-/** Text as it is, drawn in steps. */
+/** Plain text, drawn in steps. */
 export function Plain({ text }: { text: string }) {
   const [limit, setLimit] = useState(drawnAtOnce);
   const { shown, more } = cut(text, limit);
@@ -163,7 +161,7 @@ function oneLine(value: unknown): string {
   return text.length > 110 ? `${text.slice(0, 110)}…` : text;
 }
 
-/** The words of a message, without its calls and files. */
+/** The text parts of a message, without tool calls and files. */
 export function textOf(message: Pick<Message, 'parts'>): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }

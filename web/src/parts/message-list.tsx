@@ -1,4 +1,4 @@
-/** The messages of a thread, of which only pages in sight are asked for. */
+/** Lists the messages of a thread; only the pages in sight are loaded. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { Message } from '../api/types.ts';
@@ -8,11 +8,11 @@ import { MessageCard } from './message-card.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
 const pageSize = 50;
-/** Whoever scrolls past a place does not want to read it: pages are asked for so often and no more. */
+/** Pages are loaded only when scrolling pauses for this long, so that places scrolled past are not. */
 const settleMs = 80;
-/** Pages far from the last one are asked for again when somebody comes back. */
+/** Pages that are kept; older ones are loaded again when they come into sight. */
 const mostPages = 60;
-/** Browsers cannot scroll through a million rows: a list holds so many, and the next ones are a click away. */
+/** Rows of one list, because browsers cannot scroll through a million; buttons lead to the next list. */
 const blockSize = 100_000;
 
 type Props = {
@@ -75,7 +75,7 @@ export function MessageList({ threadId, total, tailFrom, at, revision, onChange 
   useEffect(() => {
     asked.current.clear();
     setPages(new Map());
-    // The rows in sight may stay the same, and then nothing else asks for them.
+    // If the rows in sight stay the same, nothing else would load them again.
     ask();
   }, [threadId, revision]);
   const messageAt = (seq: number) =>

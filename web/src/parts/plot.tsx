@@ -1,4 +1,4 @@
-/** A line chart, with the same figures as a table for those who do not see it. */
+/** A line chart, and a table with the same figures for people who cannot see the chart. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
@@ -9,13 +9,13 @@ export type Series = { label: string; colour: string; values: readonly (number |
 
 export type PlotProps = {
   title: string;
-  /** What the points are, for example requests: 1, 2, 3 … */
+  /** The horizontal axis, for example requests: 1, 2, 3 … */
   along: { label: string; values: readonly number[] };
   series: readonly Series[];
   format(value: number): string;
 };
 
-/** So many rows of the table are enough to follow the lines. */
+/** Enough rows of the table to follow the lines. */
 const tableRows = 24;
 
 export function Plot({ title, along, series, format }: PlotProps) {
@@ -23,7 +23,7 @@ export function Plot({ title, along, series, format }: PlotProps) {
   const width = useWidth(box);
   const [Chart, setChart] = useState<typeof uPlot>();
   useEffect(() => {
-    // Few views draw lines: the others do not wait for what draws them.
+    // Loaded only here, because few views have a chart and the others should not wait for its library.
     Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')]).then(([{ default: loaded }]) =>
       setChart(() => loaded),
     );
@@ -98,7 +98,7 @@ export function Plot({ title, along, series, format }: PlotProps) {
   );
 }
 
-/** A canvas does not know `light-dark()`: the colour as it is computed for the page. */
+/** The colour as the browser computes it, because a canvas does not understand `light-dark()`. */
 function resolved(value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;

@@ -1,6 +1,6 @@
-/** Text of strangers as it can be shown: what would hide or reorder the words around it is made visible. */
+/** Makes untrusted text safe to show: characters that would hide or reorder the words around them become visible. */
 
-/** Direction marks and other characters that change what neighbouring text looks like, with what is shown instead. */
+/** Direction marks and other characters that change how neighbouring text looks, with the names shown instead. */
 const names: Record<string, string> = {
   '\u200b': 'ZWSP',
   '\u200e': 'LRM',
@@ -18,7 +18,7 @@ const names: Record<string, string> = {
   '\ufeff': 'BOM',
 };
 
-/** Control characters but line breaks and tabs, and those above. */
+/** Control characters except line breaks and tabs, and the characters above. */
 const invisible = /(?![\n\t])[\p{Cc}\u200b\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function safeText(text: string): string {
@@ -29,7 +29,7 @@ export function safeText(text: string): string {
   });
 }
 
-/** An address that may be followed, or nothing: a `javascript:` or `data:` link of a message never is. */
+/** The address if it may be followed, else undefined, as for `javascript:` and `data:` links in a message. */
 export function safeLink(address: string): string | undefined {
   try {
     const { protocol, href } = new URL(address);
@@ -39,7 +39,7 @@ export function safeLink(address: string): string | undefined {
   }
 }
 
-/** The first part of a text that is too long to be drawn at once, and how many characters are left out. */
+/** The first part of a text that is too long to draw at once, and the number of characters left out. */
 export function cut(text: string, limit: number): { shown: string; more: number } {
   return text.length > limit
     ? { shown: text.slice(0, limit), more: text.length - limit }

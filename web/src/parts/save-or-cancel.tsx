@@ -1,4 +1,4 @@
-/** How a form ends. */
+/** The buttons at the end of a form. */
 export function SaveOrCancel({ cancel }: { cancel(): void }) {
   return (
     <>

@@ -1,9 +1,9 @@
-/** Which part of a thread is in sight, and where a message stands on it. Pure, so that zooming can be tested. */
+/** Computes which messages of a thread are in sight and where they are drawn. Pure, so that zooming can be tested. */
 
-/** Messages `from` to `to` are in sight, both whole. */
+/** The messages in sight, `from` and `to` included. */
 export type Sight = { from: number; to: number };
 
-/** Fewer are never shown: one message fills no picture. */
+/** Never fewer messages are in sight, because a single one would fill the picture. */
 const fewest = 8;
 
 export const whole = (total: number): Sight => ({ from: 1, to: Math.max(total, fewest) });
@@ -24,14 +24,14 @@ export function zoom(sight: Sight, total: number, factor: number, share = 0.5): 
   return bounded({ from: Math.round(fixed - share * wanted), to: 0 }, wanted, all.to);
 }
 
-/** Moves by a share of what is in sight. */
+/** Moves by a share of the messages in sight. */
 export function pan(sight: Sight, total: number, share: number): Sight {
   const size = sight.to - sight.from + 1;
   const step = Math.sign(share) * Math.max(1, Math.round(Math.abs(share) * size));
   return bounded({ from: sight.from + step, to: 0 }, size, whole(total).to);
 }
 
-/** A range with some air around it. */
+/** Brings a range into sight, with some space around it. */
 export function around(range: Sight, total: number): Sight {
   const size = Math.max(fewest, Math.round((range.to - range.from + 1) * 1.2));
   const middle = (range.from + range.to) / 2;

@@ -1,4 +1,4 @@
-/** Two lines to compare: what was sent, and what the whole history would have been. */
+/** Two lines to compare: tokens sent, and tokens of the whole history. */
 import type { Series } from './plot.tsx';
 
 export function sentSeries(points: readonly { tokens: number; historyTokens: number }[]): Series[] {

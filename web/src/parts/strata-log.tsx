@@ -2,7 +2,7 @@
 import { count } from './format.ts';
 import { messageAt, place, type Sight } from './scale.ts';
 
-/** The messages themselves: a band, and single cells once they are wide enough to be pointed at. */
+/** Draws the messages as a band, with single cells once these are wide enough to point at. */
 export function Log(props: {
   sight: Sight;
   total: number;

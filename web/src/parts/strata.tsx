@@ -1,6 +1,6 @@
 /**
- * A thread as a picture: its messages from left to right, the summaries that stand for them above, level by level, the
- * newest messages that are sent word for word at the right. Zooms from all of them to single ones.
+ * Draws a thread: its messages from left to right, their summaries above them, a row for each level, and at the right
+ * the newest messages, which are sent verbatim. Zooms from the whole thread to single messages.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Stratum as Covered } from '../api/types.ts';
@@ -9,14 +9,14 @@ import { around, pan, place, type Sight, whole, zoom } from './scale.ts';
 import { Axis, Log } from './strata-log.tsx';
 import { useWidth } from './use-width.ts';
 
-/** `shown`: false for one that is only prepared. */
+/** `shown` is false for a summary that is prepared ahead and not in the context yet. */
 type Stratum = Covered & { shown: boolean };
 
 export type Mark = { seq: number; kind: string; label: string };
 
 export type StrataProps = {
   total: number;
-  /** The first message that is sent word for word. */
+  /** The first message that is sent verbatim. */
   tailFrom: number;
   strata: readonly Stratum[];
   marks: readonly Mark[];
@@ -29,7 +29,7 @@ const rowHeight = 26;
 const rowGap = 4;
 const axisHeight = 22;
 const logHeight = 22;
-/** Narrower blocks have no room for words. */
+/** Narrower blocks get no label. */
 const labelled = 54;
 
 export function Strata(props: StrataProps) {
@@ -38,7 +38,7 @@ export function Strata(props: StrataProps) {
   const width = useWidth(box);
   const [sight, setSight] = useState<Sight>(() => whole(total));
   const [hint, setHint] = useState('');
-  // Levels without a summary take no row.
+  // Levels without summaries get no row.
   const tiers = useMemo(() => [...new Set(strata.map(({ tier }) => tier))].sort((a, b) => a - b), [strata]);
   useEffect(() => setSight(whole(total)), [total]);
 
@@ -212,7 +212,7 @@ function describe(block: Stratum): string {
     block.pinned && 'pinned',
     block.edited && 'edited',
     block.stale && 'to be made anew',
-    !block.shown && 'replaced',
+    !block.shown && 'prepared',
   ].filter(Boolean);
   return `${block.level} summary of messages ${count(block.from)} to ${count(block.to)}: ${count(block.tokens)} tokens for ${count(block.sourceTokens)}${state.length ? `, ${state.join(', ')}` : ''}`;
 }

@@ -1,10 +1,10 @@
-/** Rows under named columns, in a box that scrolls sideways by itself where they are wide. */
+/** A table in a box that scrolls sideways if it is too wide. */
 import type { ComponentChildren } from 'preact';
 import { ScrollBox } from './scroll-box.tsx';
 
 export type Column<Row> = {
   title: string;
-  /** `number`: figures one below the other. */
+  /** `number` aligns figures below each other. */
   class?: 'number' | 'mono' | 'soft';
   cell(row: Row): ComponentChildren;
 };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The width the picture has, as it changes. */
+/** The current width of an element; renders again when it changes. */
 export function useWidth(box: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(600);
   useEffect(() => {

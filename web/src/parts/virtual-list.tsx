@@ -1,4 +1,4 @@
-/** A list of any length of which only what is in sight is drawn. Rows may be of any height. */
+/** A list of any length that draws only the rows in sight. Rows may have any height. */
 import {
   elementScroll,
   observeElementOffset,
@@ -10,14 +10,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
 export type VirtualListProps = {
-  /** What the list is, for those who hear it. */
+  /** Name of the list for screen readers. */
   label: string;
   count: number;
   estimate: number;
-  /** The row to begin at; a new value scrolls there. Default: the last one. */
+  /** The row to scroll to, at first and when it changes. Default: the last one. */
   at?: number | undefined;
   row(index: number): ComponentChildren;
-  /** The rows that are in sight, whenever that changes. */
+  /** Called with the drawn rows whenever they change. */
   onRange?(first: number, last: number): void;
 };
 

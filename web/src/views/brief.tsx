@@ -1,4 +1,4 @@
-/** The hand-off: what another agent, or you next week, needs to go on. */
+/** Shows the brief of a thread: a hand-off for another agent, or for the user next week. */
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { Thread } from '../api/types.ts';

@@ -1,4 +1,4 @@
-/** A talk with the thread: answers come in as they are written. */
+/** Chats in a thread; answers appear while they are written. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { read } from '../api/events.ts';
@@ -34,19 +34,19 @@ export function ChatView({ thread }: { thread: Thread }) {
 
   const send = async (event?: Event) => {
     event?.preventDefault();
-    const said = text.trim();
-    if (said === '' || busy) return;
+    const content = text.trim();
+    if (content === '' || busy) return;
     setText('');
     setBusy(true);
     setError(undefined);
     let answer: Bubble = { role: 'assistant', text: '' };
-    const before = [...bubbles, { role: 'user', text: said }];
+    const before = [...bubbles, { role: 'user', text: content }];
     setBubbles([...before, answer]);
     stop.current = new AbortController();
     try {
       const stream = read(at`/threads/${id}/chat`, {
         method: 'POST',
-        body: { text: said },
+        body: { text: content },
         signal: stop.current.signal,
       });
       for await (const { data } of stream) {
@@ -57,7 +57,7 @@ export function ChatView({ thread }: { thread: Thread }) {
       if (stop.current.signal.aborted) answer = { ...answer, note: 'Stopped. What came is kept.' };
       else {
         setError(reason as Error);
-        if (answer.text === '') setText(said);
+        if (answer.text === '') setText(content);
       }
       setBubbles(answer.text === '' && !answer.note ? bubbles : [...before, answer]);
     }
@@ -133,7 +133,7 @@ const bubbleOf = (message: Message): Bubble => ({
   seq: message.seq,
 });
 
-/** An answer with one more event of its stream. */
+/** The answer after one more event of its stream. */
 function grown(answer: Bubble, event: ChatEvent): Bubble {
   switch (event.type) {
     case 'text':

@@ -1,4 +1,4 @@
-/** The exact context of a turn: how it fills the budget, each item with its reason, what it cost, and what changed. */
+/** Shows the exact context of a turn: its budget, each item with its reason, its cost, and changes to another turn. */
 
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
@@ -145,7 +145,7 @@ function Turn({ thread, at, context }: { thread: Thread; at: number; context: Co
         ]}
       />
       {!request && (
-        <p class="soft small">Nothing was handed out at this turn: this is what would have been sent.</p>
+        <p class="soft small">No context was made at this turn; this is what would have been sent.</p>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-/** What a thread cost beside sending all of it each time, what each compaction did, and what people did to it. */
+/** Compares a thread's cost with sending its whole history each time; lists compactions and changes by people. */
 
 import { useMemo } from 'preact/hooks';
 import { api } from '../api/api.ts';
@@ -72,13 +72,13 @@ function Totals({ stats }: { stats: Stats }) {
       {points.length > 1 ? (
         <Plot title="Tokens of each request" along={along} series={series} format={short} />
       ) : (
-        <p class="soft">Nothing was handed out yet: there is nothing to draw.</p>
+        <p class="soft">There is no chart yet, because no context was made.</p>
       )}
     </section>
   );
 }
 
-/** What was paid up to each request, of those whose model has a price. */
+/** The sum paid up to each request, of the requests whose model has a price. */
 function Spending({ requests }: { requests: readonly SentRequest[] }) {
   const { along, series } = useMemo(() => {
     const priced = requests.flatMap(({ number, costUsd }) => (costUsd ? [{ number, ...costUsd }] : []));

@@ -1,4 +1,4 @@
-/** What happens to a thread, as it happens; failures of summarizers in plain words. */
+/** Shows the events of a thread as they happen, in plain words. */
 import { events, live } from '../api/events.ts';
 import type { ServerEvent } from '../api/types.ts';
 import { count, money } from '../parts/format.ts';
@@ -12,15 +12,15 @@ export function EventsView({ threadId }: { threadId: string }) {
         {live.value ? 'Since this page was opened, the newest first.' : 'Not connected: trying again.'}
       </p>
       <ol class="events" aria-live="polite">
-        {own.map((told, index) => (
+        {own.map((entry, index) => (
           <li key={own.length - index}>
-            <time dateTime={told.at} class="soft">
-              {new Date(told.at).toLocaleTimeString('en-GB')}
+            <time dateTime={entry.at} class="soft">
+              {new Date(entry.at).toLocaleTimeString('en-GB')}
             </time>
             <span>
-              <span class={`chip ${toneOf(told)}`}>{told.name}</span>
+              <span class={`chip ${toneOf(entry)}`}>{entry.name}</span>
             </span>
-            <span>{safeText(inWords(told))}</span>
+            <span>{safeText(inWords(entry))}</span>
           </li>
         ))}
       </ol>
@@ -39,7 +39,7 @@ function toneOf({ name, event }: ServerEvent): string {
   return name === 'summarization' ? 'good' : name === 'context-forced' ? 'warm' : '';
 }
 
-/** An event as a sentence; of those without one, its figures. */
+/** An event as a sentence; unknown events as JSON. */
 export function inWords({ name, event }: ServerEvent): string {
   const number = (key: string) => count(Number(event[key] ?? 0));
   switch (name) {

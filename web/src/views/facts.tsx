@@ -1,4 +1,4 @@
-/** Standing rules and exact facts of a thread, each with where it was said. */
+/** Shows the standing rules and exact facts of a thread, each with the message it comes from. */
 
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
@@ -38,7 +38,8 @@ export function FactsView({ threadId }: { threadId: string }) {
 function Rules({ threadId, rules, reload }: { threadId: string; rules: readonly Rule[]; reload(): void }) {
   const [error, setError] = useState<Error>();
   const revoke = (rule: Rule) => api.removeRule(threadId, rule.id).then(reload, setError);
-  if (rules.length === 0) return <p class="soft">None: nobody said what always or never to do.</p>;
+  if (rules.length === 0)
+    return <p class="soft">None yet. “Always …” or “never …” in your own words makes one.</p>;
   return (
     <>
       {error && <Failure error={error} />}

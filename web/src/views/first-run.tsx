@@ -1,4 +1,4 @@
-/** The page without a thread: what this is, and the three ways to begin. */
+/** The page while no thread is open: an introduction, and three ways to begin. */
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -9,7 +9,7 @@ import { go, link } from '../router.ts';
 export function FirstRun() {
   const [busy, setBusy] = useState('');
   const [error, setError] = useState<Error>();
-  const [told, setTold] = useState<string[]>([]);
+  const [results, setResults] = useState<string[]>([]);
   const doing = async (what: string, work: () => Promise<void>) => {
     setBusy(what);
     setError(undefined);
@@ -35,7 +35,7 @@ export function FirstRun() {
           `${file.name}: ${plural(threads.length, 'thread')}, ${plural(sum(threads), 'new message')}.`,
           ...problems,
         );
-        setTold([...lines]);
+        setResults([...lines]);
         if (files?.length === 1 && threads.length === 1) go(['threads', threads[0]!.threadId]);
       }
     });
@@ -67,7 +67,7 @@ export function FirstRun() {
           </button>
         </p>
       </section>
-      <DropZone disabled={busy !== ''} onFiles={bringIn} told={told} />
+      <DropZone disabled={busy !== ''} onFiles={bringIn} results={results} />
       <section class="panel stack">
         <h2>Point a client at it</h2>
         <p>
@@ -98,11 +98,11 @@ const sum = (threads: readonly { added: number }[]) => threads.reduce((total, { 
 function DropZone({
   disabled,
   onFiles,
-  told,
+  results,
 }: {
   disabled: boolean;
   onFiles(files: FileList | null | undefined): void;
-  told: string[];
+  results: string[];
 }) {
   const [over, setOver] = useState(false);
   return (
@@ -136,7 +136,7 @@ function DropZone({
           />
         </label>
       </p>
-      {told.map((line) => (
+      {results.map((line) => (
         <p key={line} class="small">
           {line}
         </p>

@@ -1,4 +1,4 @@
-/** A thread's strata as a picture, and its messages. */
+/** Shows the strata of a thread as a picture, and its messages. */
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { Thread } from '../api/types.ts';
@@ -10,7 +10,7 @@ import { Strata } from '../parts/strata.tsx';
 import { go } from '../router.ts';
 import { useReloadOnEvents } from './thread-list.tsx';
 
-/** The picture does not wait for what the thread's head needs: `thread` may come later. */
+/** `thread` may arrive later: the picture is drawn without waiting for it. */
 export function OverviewView(props: { id: string; thread: Thread | undefined; at: number | undefined }) {
   const { id, thread, at } = props;
   const loaded = useLoaded((signal) => api.strata(id, { signal }), [id]);

@@ -1,4 +1,4 @@
-/** Search in one thread or in all, with the hits as they were said. */
+/** Searches one thread or all, and shows the messages that were found. */
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { titleOf } from '../api/titles.ts';

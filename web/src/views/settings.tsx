@@ -1,4 +1,4 @@
-/** Every setting with its value and where it comes from. */
+/** Shows every setting with its value and where it comes from. */
 
 import { api } from '../api/api.ts';
 import type { Settings } from '../api/types.ts';

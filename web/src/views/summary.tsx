@@ -1,4 +1,4 @@
-/** A summary beside the messages it stands for: read, edited, pinned, and checked fact by fact. */
+/** Shows a summary beside its messages, to read it, edit it, pin it, and check its facts. */
 
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';

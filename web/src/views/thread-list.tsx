@@ -1,4 +1,4 @@
-/** All threads, newest first: searched, filtered, and up to date while one looks. */
+/** Lists all threads, newest first, with search and filters. The list follows changes. */
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { onEvent } from '../api/events.ts';
@@ -12,7 +12,7 @@ type Filters = { query: string; owner: string; label: string; title: string; sin
 
 const none: Filters = { query: '', owner: '', label: '', title: '', since: '' };
 const pageSize = 50;
-/** Between two looks at a list that changes all the time. */
+/** Least time between two updates of the list. */
 const settleMs = 400;
 
 export function ThreadList({ selected }: { selected: string | undefined }) {
@@ -109,7 +109,7 @@ function useSettled<Value>(value: Value, milliseconds: number): Value {
   return settled;
 }
 
-/** Asks again soon after something happened that a list shows; many things at once are one. */
+/** Loads again soon after an event that changes what is shown; events in quick succession load once. */
 export function useReloadOnEvents(reload: () => void, threadId?: string): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -117,7 +117,7 @@ export function useReloadOnEvents(reload: () => void, threadId?: string): void {
       if (!['change', 'summarization', 'compaction-ended'].includes(name)) return;
       if (threadId !== undefined && event.threadId !== threadId) return;
       if (threadId !== undefined && isDeletion(name, event)) {
-        // There is nothing left to ask for.
+        // The thread was deleted, so there is nothing to load.
         clearTimeout(timer);
         return;
       }

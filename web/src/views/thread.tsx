@@ -1,4 +1,4 @@
-/** One thread: its head, and the view of it that was chosen. */
+/** Shows one thread: its head, and the chosen view. */
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { onEvent } from '../api/events.ts';
@@ -66,7 +66,7 @@ export function ThreadView({ id, view = '', rest, query }: Props) {
   );
 }
 
-/** On a phone the row of views is wider than the screen. */
+/** Scrolls the chosen view into sight, because on a phone the row of views is wider than the screen. */
 function keepInSight(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
@@ -94,12 +94,8 @@ function Body({ thread, view, rest, query }: { thread: Thread } & Omit<Props, 'i
   }
 }
 
-/** What happens to a thread while somebody looks at it, whichever view is open. */
-const worthTelling: ReadonlySet<string> = new Set([
-  'compaction-started',
-  'summarization',
-  'summarizer-fallback',
-]);
+/** Events that the head of a thread reports, in any view. */
+const noticed: ReadonlySet<string> = new Set(['compaction-started', 'summarization', 'summarizer-fallback']);
 
 function Head({ id, thread, reload }: { id: string; thread: Thread | undefined; reload(): void }) {
   const [editing, setEditing] = useState(false);
@@ -107,10 +103,10 @@ function Head({ id, thread, reload }: { id: string; thread: Thread | undefined; 
   const [note, setNote] = useState('');
   useEffect(
     () =>
-      onEvent((told) => {
-        if (told.event.threadId !== id) return;
-        if (isDeletion(told.name, told.event)) setNote('This thread was deleted.');
-        else if (worthTelling.has(told.name)) setNote(safeText(inWords(told)));
+      onEvent((happened) => {
+        if (happened.event.threadId !== id) return;
+        if (isDeletion(happened.name, happened.event)) setNote('This thread was deleted.');
+        else if (noticed.has(happened.name)) setNote(safeText(inWords(happened)));
       }),
     [id],
   );
@@ -178,7 +174,7 @@ function Head({ id, thread, reload }: { id: string; thread: Thread | undefined; 
   );
 }
 
-/** Its title, owner and labels, and the end of it. */
+/** Changes the title, owner and labels of a thread, or deletes it. */
 function Details({ thread, done }: { thread: Thread; done(): void }) {
   const [error, setError] = useState<Error>();
   const [removing, setRemoving] = useState(false);

@@ -1,4 +1,4 @@
-/** `/copy`: a message into the clipboard, as it was written, through the terminal (OSC 52). */
+/** `/copy`: copies a message to the clipboard as it was written, through the terminal (OSC 52). */
 import { textOf } from '../../../message/message.ts';
 import { UsageError } from '../../command.ts';
 import { counted } from '../../terminal/figures.ts';
@@ -7,7 +7,7 @@ import type { SlashCommand } from '../slash-command.ts';
 import { checkRange, readRange } from './select.ts';
 import { textBlock } from './text-block.ts';
 
-/** What terminals take at most. */
+/** Terminals refuse longer texts. */
 const mostCharacters = 70_000;
 
 export const copy: SlashCommand = {
@@ -28,8 +28,8 @@ export const copy: SlashCommand = {
       throw new UsageError(`Message ${seq} is longer than what terminals copy. /history shows it whole.`);
     }
     chat.terminal.copy(text);
-    const said = `Copied #${seq} (${counted(text.length, 'character')}), where the terminal allows it.`;
-    return { data: { seq }, text: textBlock(said, chat.view()) };
+    const outcome = `Copied #${seq} (${counted(text.length, 'character')}), where the terminal allows it.`;
+    return { data: { seq }, text: textBlock(outcome, chat.view()) };
   },
 };
 

@@ -1,4 +1,4 @@
-/** `/demo`: a conversation of 200 messages to try everything on, as a thread of its own. */
+/** `/demo`: loads a conversation of 200 messages to try everything on, as a thread of its own. */
 import { UsageError } from '../../command.ts';
 import { enterThread } from '../chat.ts';
 import type { SlashCommand } from '../slash-command.ts';
@@ -14,7 +14,7 @@ export const demo: SlashCommand = {
     if (argument !== '') throw new UsageError('/demo takes no argument.');
     const { conversation } = await import('../../demo/conversation.ts');
     const thread = await chat.opened.everthread.thread(threadId);
-    // By ids of its own, so that loading it again adds nothing.
+    // The ids are fixed, so that loading the demo again adds nothing.
     await thread.append(conversation.map((message, index) => ({ ...message, id: `demo-${index + 1}` })));
     await enterThread(chat, threadId);
     const text =

@@ -1,4 +1,4 @@
-/** `/editor`: writes the next message in an editor of one's own. */
+/** `/editor`: opens the user's editor to write the next message. */
 import { UsageError } from '../../command.ts';
 import type { SlashCommand } from '../slash-command.ts';
 

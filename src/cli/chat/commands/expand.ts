@@ -1,4 +1,4 @@
-/** `/expand`: from a summary to the messages it stands for, or messages by their numbers. */
+/** `/expand`: shows the messages behind a summary, or messages by their numbers. */
 import { UsageError } from '../../command.ts';
 import { expansionView } from '../../views/expansion-view.ts';
 import { messageList } from '../../views/history-view.ts';

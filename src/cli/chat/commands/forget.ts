@@ -1,4 +1,4 @@
-/** `/forget`: erases messages from the log and from everything made of them (R-41). Asks before, for nothing brings them back. */
+/** `/forget`: erases messages from the log and from everything made of them (R-41). Asks first: it cannot be undone. */
 import { type MessageCopy, repeats } from '../../../editing/copies.ts';
 import type { ErasureReceipt } from '../../../editing/forget-messages.ts';
 import { type Message, textOf } from '../../../message/message.ts';
@@ -56,12 +56,12 @@ async function askFirst(chat: Chat, messages: readonly Message[], copies: boolea
   const shown = messageList({ messages: messages.slice(0, shownBefore), total }, view).text;
   const more = messages.length > shownBefore ? ` (and ${messages.length - shownBefore} more above)` : '';
   const all = copies ? [...messages, ...repeated.copies] : messages;
-  const said = copyText(
+  const copiesNote = copyText(
     repeated.copies,
-    copies ? 'These repeat the words and go with them:' : 'The words stand again in',
+    copies ? 'These repeat the words and go with them:' : 'The words also occur in',
   );
-  const how = repeated.copies.length > 0 && !copies ? ' --copies erases those, too.' : '';
-  const text = `This erases ${counted(all.length, 'message')}${more} for good, in summaries, in the search and in what was quoted from it.${said}${how} Forget? y/N`;
+  const copiesHint = repeated.copies.length > 0 && !copies ? ' --copies erases those, too.' : '';
+  const text = `This erases ${counted(all.length, 'message')}${more} for good, in summaries, in the search and in what was quoted from it.${copiesNote}${copiesHint} Forget? y/N`;
   return {
     data: { confirm: true, messages: seqs, copies: repeated.copies },
     text: `${shown}\n${textBlock(text, view)}`,
@@ -92,7 +92,7 @@ function erasureText(receipt: ErasureReceipt): string {
   const left =
     copiesForgotten || copies.length === 0
       ? ''
-      : `${copyText(copies, 'The words stand again in')} To erase those, too: /forget ${numbers(copies)}`;
+      : `${copyText(copies, 'The words also occur in')} To erase those, too: /forget ${numbers(copies)}`;
   const partly = copiesComplete ? '' : ' Only the newest messages were looked at for copies.';
   return `${counted(forgotten, 'message')} forgotten${also.length === 0 ? '' : `, and ${also.join(' and ')}`}. Receipt ${receipt.id}.${left}${partly}`;
 }

@@ -15,7 +15,7 @@ const keys = [
   { name: 'Ctrl-D', about: 'leave' },
 ];
 
-/** The list is given by a function: help is part of what it lists. */
+/** Takes a function because the list contains the help command itself. */
 export function helpFor(commands: () => readonly SlashCommand[]): SlashCommand {
   return {
     name: 'help',

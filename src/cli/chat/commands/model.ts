@@ -1,4 +1,4 @@
-/** `/model`: who answers, how to get a model, and changing it. */
+/** `/model`: shows which model answers and how to add one, or changes it. */
 
 import { UsageError } from '../../command.ts';
 import type { ResolvedSettings } from '../../config/settings.ts';
@@ -41,19 +41,19 @@ export const model: SlashCommand = {
     const { opened, silenceMs } = chat;
     chat.responder = await responderFor({ opened, choice, silenceMs, switched: true });
     const { model: name, provider } = chat.responder;
-    const said =
+    const outcome =
       name === null
         ? 'No model answers from now on; answers are quoted from this thread.'
         : `${sanitizeLine(name)} (${provider}) answers from now on.`;
-    return { data: { model: name, provider }, text: textBlock(said, view) };
+    return { data: { model: name, provider }, text: textBlock(outcome, view) };
   },
 };
 
-/** The settings with another model; the address and the provider stay where they were set by hand. */
+/** The settings with another model; a provider and an address that were set by hand stay. */
 async function settingsFor(chat: Chat, name: string): Promise<ResolvedSettings> {
   const { settings, provider } = chat.opened;
   if (name === 'none') return { ...settings, values: { ...settings.values, provider: 'none' } };
-  // What was found by itself is not in the settings.
+  // An Ollama that was detected is not in the settings.
   const found =
     provider.provider === 'ollama' ? { ollama: ollamaRoot(provider.baseUrl?.replace(/\/v1$/u, '')) } : {};
   return {

@@ -1,4 +1,4 @@
-/** `/rename`: what this thread is called (R-71). */
+/** `/rename`: sets the thread's title (R-71). */
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { SlashCommand } from '../slash-command.ts';
 import { textBlock } from './text-block.ts';
@@ -6,13 +6,13 @@ import { textBlock } from './text-block.ts';
 export const rename: SlashCommand = {
   name: 'rename',
   usage: '[TITLE]',
-  about: 'call this thread so; without a title, by what is asked first',
+  about: 'give this thread a title, or none to use its first question',
   async run(chat, argument) {
     const { title } = await chat.thread.update({ title: argument === '' ? null : argument });
-    const said =
+    const outcome =
       title === undefined
         ? 'This thread has no title now.'
         : `This thread is called “${sanitizeLine(title)}”.`;
-    return { data: { thread: chat.thread.id, title: title ?? null }, text: textBlock(said, chat.view()) };
+    return { data: { thread: chat.thread.id, title: title ?? null }, text: textBlock(outcome, chat.view()) };
   },
 };

@@ -1,4 +1,4 @@
-/** Messages and summaries as one names them in a command: `12`, `#12`, `3-9`, the id of a summary or its beginning. */
+/** How commands name messages and summaries: `12`, `#12`, `3-9`, the id of a summary, or the id's beginning or end. */
 import type { Message } from '../../../message/message.ts';
 import type { SummaryRecord } from '../../../records/summary.ts';
 import type { Thread } from '../../../thread.ts';
@@ -7,7 +7,7 @@ import { sanitizeLine } from '../../terminal/sanitize.ts';
 
 export type NumberRange = { from: number; to: number };
 
-/** Undefined where the word is no number and no range. */
+/** Undefined if the word is neither a number nor a range. */
 export function readRange(word: string): NumberRange | undefined {
   const match = /^#?(\d{1,9})(?:(?:-|–|\.\.)#?(\d{1,9}))?$/u.exec(word);
   if (match === null) return undefined;
@@ -15,7 +15,7 @@ export function readRange(word: string): NumberRange | undefined {
   return { from, to: match[2] === undefined ? from : Number(match[2]) };
 }
 
-/** Throws where the thread has no such messages. */
+/** Throws UsageError if the thread has no such messages. */
 export async function checkRange(thread: Thread, { from, to }: NumberRange): Promise<void> {
   const { messages } = await thread.state();
   if (from >= 1 && from <= to && to <= messages) return;
@@ -27,7 +27,7 @@ export async function readMessages(thread: Thread, range: NumberRange): Promise<
   return Array.fromAsync(thread.history(range));
 }
 
-/** The summary that is meant: its whole id, or a part that only one has. */
+/** Finds a summary by its whole id, or by a beginning or end of the id which only one summary has. */
 export async function findSummary(thread: Thread, word: string): Promise<SummaryRecord> {
   const all = await thread.summaries({ statuses: ['live', 'replaced'] });
   const exact = all.find(({ id }) => id === word);

@@ -1,4 +1,4 @@
-/** `/stats`: what was sent of this thread, and what its whole history would have taken. */
+/** `/stats`: the tokens sent for this thread, compared with sending its whole history every time. */
 
 import { collectStats } from '../../../stats/collect-stats.ts';
 import { resolveBudget } from '../../../tokens/windows.ts';

@@ -1,4 +1,4 @@
-/** `/strategy`: the rule by which this thread is summarized. */
+/** `/strategy`: shows or changes the strategy of this thread. */
 import { strategyNames } from '../../../strategies/registry.ts';
 import { UsageError } from '../../command.ts';
 import { didYouMean } from '../../nearest.ts';

@@ -1,4 +1,4 @@
-/** `/summaries`: the summaries that stand for what is old. */
+/** `/summaries`: the summaries that stand for older messages. */
 import { UsageError } from '../../command.ts';
 import { withTimes } from '../../history/read-history.ts';
 import { summariesView } from '../../views/summaries-view.ts';

@@ -6,7 +6,7 @@ import type { SlashCommand } from '../slash-command.ts';
 export const summarize: SlashCommand = {
   name: 'summarize',
   usage: '[focus on X]',
-  about: 'summarize what is old now, and show what was saved',
+  about: 'summarize older messages now, and show what was saved',
   run: (chat, argument, signal) =>
     compactAndShow(chat.thread, { ...readWishes(argument), signal, refresh: false }, chat.view()),
 };
@@ -19,7 +19,7 @@ export const resummarize: SlashCommand = {
     compactAndShow(chat.thread, { ...readWishes(argument), signal, refresh: true }, chat.view()),
 };
 
-/** `detailed focus on the parser`, `the parser`, `short`. */
+/** Reads a detail and a focus from `detailed focus on the parser`, `the parser`, `short`. */
 function readWishes(argument: string): SummaryWishes {
   const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/u.exec(argument.trim())!;
   const detail = summaryDetails.find((name) => name === first.toLowerCase());

@@ -1,15 +1,20 @@
-/** Plain sentences and lists, drawn for a view: what small commands answer with. */
+/** Renders plain sentences and lists, the output of small commands, for a view. */
 import { displayWidth, padEnd, wrap } from '../../terminal/width.ts';
 import { createPage, type View } from '../../views/view.ts';
 
-export type ListRow = { name: string; about: string /** The one in use. */; marked?: boolean };
+export type ListRow = {
+  name: string;
+  about: string;
+  /** The entry in use. */
+  marked?: boolean;
+};
 
 export function textBlock(text: string, view: View): string {
   const page = createPage(view);
   return page.render(wrap(text, page.columns));
 }
 
-/** Two columns, or one below the other where the names leave no room. */
+/** Two columns; where a name leaves too little room, its description goes below it. */
 export function listBlock(rows: readonly ListRow[], view: View): string {
   const page = createPage(view);
   const { style, columns } = page;

@@ -1,4 +1,4 @@
-/** `/threads` and `/thread`: the conversations there are, and going to another one. */
+/** `/threads` lists the conversations; `/thread` switches to another one. */
 import type { ThreadState } from '../../../records/thread-state.ts';
 import { UsageError } from '../../command.ts';
 import { nearest } from '../../nearest.ts';
@@ -38,7 +38,7 @@ export const thread: SlashCommand = {
   name: 'thread',
   usage: '[NAME] [--new]',
   about: 'choose a thread, go to one, or begin a new one',
-  details: ['A name that is not there is asked about first; --new begins it without asking.'],
+  details: ['For a name that does not exist it asks first; --new begins the thread without asking.'],
   async run(chat, argument) {
     const isNew = /(?:^|\s)--new$/u.test(argument);
     const name = argument.replace(/(?:^|\s+)--new$/u, '');
@@ -67,7 +67,7 @@ export const thread: SlashCommand = {
   complete: async (chat) => (await readThreads(chat)).map(({ id }) => id),
 };
 
-/** From a list to filter and to move in; where there is no terminal, the list alone. */
+/** Lets the user choose from a list that can be filtered; without a terminal, only prints the list. */
 async function chooseThread(chat: Chat): Promise<SlashResult> {
   if (chat.terminal === undefined) return threads.run(chat, '', new AbortController().signal);
   const all = await readThreads(chat);

@@ -1,13 +1,13 @@
-/** Rows that are drawn over themselves, with the cursor among them: what was drawn is taken away before the next. */
+/** Rows that are redrawn in place, with the cursor among them: the previous rows are erased before new ones appear. */
 import type { Terminal } from './prompt-parts.ts';
 
 export type BlockRow = { text: string; width: number };
 
 export type Block = {
   draw(rows: readonly BlockRow[], cursor: { row: number; column: number }): void;
-  /** What takes the rows away, to be written. */
+  /** The escape sequence that erases the rows; the caller writes it. */
   erase(): string;
-  /** They stay on the screen from now on. */
+  /** Leaves the drawn rows on the screen for good. */
   leave(): void;
 };
 
@@ -21,7 +21,7 @@ export function createBlock(terminal: Pick<Terminal, 'columns' | 'reflows' | 'wr
     if (drawn === undefined) return '';
     const { widths, row, column } = drawn;
     drawn = undefined;
-    // A terminal that became narrower has broken the rows that no longer fit.
+    // A terminal that became narrower has wrapped the rows that no longer fit.
     const height = (width: number) => Math.max(1, Math.ceil(width / terminal.columns));
     const ownRows = terminal.reflows ? Math.floor(column / terminal.columns) : 0;
     const above = widths.slice(0, row).reduce((sum, width) => sum + height(width), ownRows);

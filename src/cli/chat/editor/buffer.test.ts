@@ -15,7 +15,7 @@ import {
   wordRight,
 } from './buffer.ts';
 
-/** The cursor is where the bar stands. */
+/** The bar marks the cursor. */
 const at = (marked: string): Buffer => ({ text: marked.replace('|', ''), cursor: marked.indexOf('|') });
 const marked = ({ text, cursor }: Buffer) => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
 

@@ -1,12 +1,16 @@
-/** The text being typed and the place in it: pure, each operation gives a new one. Moves by what a person sees as a character. */
+/**
+ * The typed text and the cursor in it. Pure: each operation returns a new buffer. The cursor moves by graphemes, which
+ * people see as characters.
+ */
+import { graphemes } from '../../terminal/width.ts';
+
 export type Buffer = { readonly text: string; readonly cursor: number };
 
 export const emptyBuffer: Buffer = { text: '', cursor: 0 };
 
-/** By what is not part of a word: classes of letters take a millisecond to load, and the prompt is waiting. */
+/** Words are found by the signs between them: loading Unicode letter classes would delay the prompt by 1 ms. */
 const lastWord = /[^\s!-/:-@[-^`{-~]+[\s!-/:-@[-^`{-~]*$/;
 const nextWord = /^[\s!-/:-@[-^`{-~]*[^\s!-/:-@[-^`{-~]+/;
-let segmenter: Intl.Segmenter | undefined;
 
 export function bufferOf(text: string): Buffer {
   return { text, cursor: text.length };
@@ -59,7 +63,7 @@ export function lineDown(buffer: Buffer): Buffer | undefined {
   return { text: buffer.text, cursor: Math.min(end + 1 + column, below) };
 }
 
-/** Removes what lies between the cursor and where the move would take it. */
+/** Removes the text between the cursor and the place the move leads to. */
 export function removeTo(buffer: Buffer, move: (buffer: Buffer) => Buffer): Buffer {
   const other = move(buffer).cursor;
   const from = Math.min(buffer.cursor, other);
@@ -79,10 +83,4 @@ function previousPlace(text: string, cursor: number): number {
 function nextPlace(text: string, cursor: number): number {
   for (const { segment } of graphemes(text.slice(cursor, cursor + 64))) return cursor + segment.length;
   return cursor;
-}
-
-/** Made when first needed: it takes longer to load than all the rest of the prompt. */
-export function graphemes(text: string): Iterable<{ segment: string; index: number }> {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  return segmenter.segment(text);
 }

@@ -1,4 +1,4 @@
-/** A list to choose from: what is typed filters it, the arrows move in it. Pure: keys and a list in, rows out. */
+/** A list to choose from: typed text filters it, arrow keys move in it. Pure: keys and a list in, rows out. */
 import type { Style } from '../../terminal/style.ts';
 import { displayWidth, padEnd, truncate } from '../../terminal/width.ts';
 import type { BlockRow } from './block.ts';
@@ -13,7 +13,7 @@ export type Pressed =
 
 export const firstChooser: Chooser = { filter: '', place: 0 };
 
-/** Rows besides the list: what is typed, and the hint. */
+/** Rows besides the list: the filter and the hint. */
 const ownRows = 2;
 const mostShown = 12;
 
@@ -56,7 +56,7 @@ export function pressChooser(chooser: Chooser, key: Key, choices: readonly Choic
   }
 }
 
-/** Places of the choices that hold every typed word, in their order. */
+/** Indexes of the choices that contain every typed word, in their order. */
 function matching(filter: string, choices: readonly Choice[]): number[] {
   const words = plain(filter)
     .split(' ')
@@ -71,7 +71,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The cursor stands behind what is typed, in the first row. */
+/** The cursor is in the first row, after the typed filter. */
 export function chooserRows(
   chooser: Chooser,
   choices: readonly Choice[],
@@ -93,7 +93,7 @@ export function chooserRows(
     const text = truncate(about === '' ? `${sign}${name}` : `${sign}${head}  ${about}`, columns);
     return { text: chosen ? style.bold(style.cyan(text)) : text, width: displayWidth(text) };
   });
-  const none = 'Nothing fits; Backspace takes letters away.';
+  const none = 'Nothing matches; Backspace removes letters.';
   const keys = `${found.length} of ${choices.length}. Enter chooses, Esc leaves; type to filter.`;
   const hint = truncate(found.length === 0 ? none : keys, columns);
   return {

@@ -1,4 +1,4 @@
-/** What keys do to the text being typed. */
+/** The change that each editing key makes to the typed text. */
 import {
   type Buffer,
   insert,
@@ -29,7 +29,7 @@ export const edits: { readonly [name in KeyName]?: (buffer: Buffer) => Buffer } 
   'delete-to-end': (buffer) => removeTo(buffer, lineEnd),
 };
 
-/** The longest beginning that all of them share. */
+/** The longest beginning that all options share. */
 export function commonStart(options: readonly string[]): string {
   let common = options[0] ?? '';
   for (const option of options) {

@@ -1,6 +1,7 @@
 /**
- * What was typed before, in a file beside the database: one JSON string a line, so that messages of several lines
- * stay whole. Only its owner can read it, for it holds what the threads hold. Losing it is no error.
+ * Lines typed in earlier chats, in a file beside the database. Each is stored as one JSON string a line, so that
+ * messages of several lines stay whole. Only the file's owner can read it, because it holds what was said in threads.
+ * A file that cannot be read or extended is no error.
  */
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 
@@ -8,7 +9,7 @@ export type InputHistory = {
   /** Oldest first. */
   entries(): readonly string[];
   add(text: string): Promise<void>;
-  /** Takes entries out again, when what they say is forgotten. */
+  /** Removes entries whose words were forgotten. Rejects if the file cannot be rewritten. */
   remove(isForgotten: (text: string) => boolean): Promise<void>;
 };
 

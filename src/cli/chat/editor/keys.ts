@@ -1,6 +1,6 @@
 /**
- * What a terminal in raw mode sends, as keys. Sequences may arrive in pieces and several in one piece; a paste
- * arrives between its brackets as one key. Knows nothing of what keys are for.
+ * Decodes what a terminal in raw mode sends into keys. An escape sequence may arrive in pieces, and one piece may hold
+ * several. A bracketed paste becomes one key.
  */
 export type Key =
   | { kind: 'text'; text: string }
@@ -37,9 +37,9 @@ export type KeyName =
 
 export type KeyDecoder = {
   push(text: string): Key[];
-  /** Ends a lone escape that waits for more; called when nothing more came for a moment. */
+  /** Decodes a lone escape sign as the Escape key; called if nothing follows it for a moment. */
   flush(): Key[];
-  /** Whether something waits for its end. */
+  /** Whether an unfinished escape sequence waits for the rest. */
   readonly pending: boolean;
 };
 
@@ -70,7 +70,7 @@ const controls: { readonly [character: string]: KeyName } = {
   '\u001a': 'suspend',
 };
 
-/** By what follows the escape. */
+/** Keys by the characters that follow the escape sign. */
 const sequences: { readonly [sequence: string]: KeyName } = {
   '[A': 'up',
   '[B': 'down',
@@ -95,7 +95,7 @@ const sequences: { readonly [sequence: string]: KeyName } = {
   '[1;3D': 'word-left',
   '[3;5~': 'delete-word-right',
   '[3;3~': 'delete-word-right',
-  // Shift-Enter, Alt-Enter and Ctrl-Enter of terminals that tell them apart.
+  // Shift-Enter, Alt-Enter and Ctrl-Enter, on terminals that distinguish them.
   '[13;2u': 'newline',
   '[13;3u': 'newline',
   '[13;5u': 'newline',
@@ -121,7 +121,7 @@ const plainText = /^[^\u0000-\u001f\u007f]+/u;
 export function createKeyDecoder(): KeyDecoder {
   let rest = '';
 
-  /** The next key and how much of the text it takes; undefined while its end is still to come. */
+  /** The next key and the number of characters it takes; undefined while its end is still to come. */
   function next(): { key: Key | undefined; length: number } | undefined {
     if (rest.startsWith(pasteStart)) {
       const end = rest.indexOf(pasteEnd, pasteStart.length);

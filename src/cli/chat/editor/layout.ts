@@ -1,11 +1,12 @@
-/** The prompt and the text being typed as rows of a terminal: wrapped by cells, with the cursor's place. Pure. */
+/** Lays out the prompt and the typed text as rows of a terminal, wrapped by cells, with the cursor's place. Pure. */
 import { sanitize } from '../../terminal/sanitize.ts';
-import { displayWidth } from '../../terminal/width.ts';
-import { type Buffer, graphemes } from './buffer.ts';
+import { displayWidth, graphemes } from '../../terminal/width.ts';
+import type { Buffer } from './buffer.ts';
 
 export type Row = {
   text: string;
-  width: number /** Begins with the prompt rather than with its indent. */;
+  width: number;
+  /** Begins with the prompt rather than with its indent. */
   first: boolean;
 };
 
@@ -16,7 +17,7 @@ export function layOut(options: {
   buffer: Buffer;
   promptWidth: number;
   columns: number;
-  /** Rows shown at most; those around the cursor are. */
+  /** Rows shown at most; the cursor's row is always among them. */
   most: number;
 }): Layout {
   const { buffer, promptWidth, most } = options;
@@ -41,7 +42,7 @@ export function layOut(options: {
     for (const text of splitCells(sanitize(line), room)) {
       rows.push({ text, width: promptWidth + displayWidth(text), first: rows.length === 0 });
     }
-    // The cursor stands behind a row that is full to the last cell.
+    // After a row that is full to the last cell, the cursor needs a row of its own.
     if (cursor.row === rows.length) rows.push({ text: '', width: promptWidth, first: false });
     start = end + 1;
   }

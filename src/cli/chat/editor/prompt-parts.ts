@@ -1,13 +1,13 @@
-/** What the prompt stands on, what it asks of its owner, and what it can do. */
+/** Types of the prompt: the terminal it draws on, the handlers it calls, and its own methods. */
 import type { Choice } from './chooser.ts';
 
-/** A terminal that reads keys and writes signs; `process.stdin` and `process.stdout` make one. */
+/** A terminal that sends keys and shows text; terminal.ts makes one of `process.stdin` and `process.stdout`. */
 export type Terminal = {
   readonly columns: number;
   readonly rows: number;
   readonly colour: boolean;
   readonly ascii: boolean;
-  /** When it becomes narrower, it breaks the row the cursor is in, as most do. */
+  /** Whether it wraps the cursor's row when it becomes narrower, as most terminals do. */
   readonly reflows: boolean;
   write(text: string): void;
   /** Starts raw mode; the result ends it. */
@@ -16,7 +16,7 @@ export type Terminal = {
   suspend(): Promise<void>;
 };
 
-/** Where the text to complete begins, and what may stand there instead. */
+/** Where the text to complete begins, and the texts that can replace it. */
 export type Completion = { start: number; options: readonly string[] };
 
 export type PromptHandlers = {
@@ -26,21 +26,21 @@ export type PromptHandlers = {
   /** Ctrl-D, Ctrl-C twice, or the terminal went away. */
   end(): void;
   complete(text: string): Promise<Completion | undefined>;
-  /** What was sent before, oldest first. */
+  /** Lines that were sent earlier, oldest first. */
   history(): readonly string[];
-  /** The text in an editor of the user's own; undefined where it stays as it is. The terminal is free meanwhile. */
+  /** Opens the text in the user's editor, resolves to what was saved; undefined leaves the line as it is. */
   edit(text: string): Promise<string | undefined>;
 };
 
 export type Prompt = {
   show(): void;
-  /** Takes it away while something else writes. Keys wait until it is back. */
+  /** Removes the prompt while something else writes. Keys are kept until it is shown again. */
   hide(): void;
-  /** Whole lines, above the prompt where it is shown. */
+  /** Writes whole lines, above the prompt if it is shown. */
   print(text: string): void;
-  /** One grey line above the prompt while it is shown; undefined takes it away. */
+  /** Shows one grey line above the prompt; undefined removes it. */
   status(text: string | undefined): void;
-  /** One of a list, by its place; undefined where none is chosen. */
+  /** Resolves to the index of the chosen entry; undefined if none was chosen. */
   choose(options: { title: string; choices: readonly Choice[] }): Promise<number | undefined>;
   /** Gives the terminal to another program until it ends. */
   lend<Result>(work: () => Promise<Result>): Promise<Result>;

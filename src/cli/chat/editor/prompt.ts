@@ -1,6 +1,6 @@
 /**
- * The line one types on: draws it, takes keys, and lets other text appear above it without garbling it. Loads nothing
- * heavy, because it is on the screen before anything else is loaded. What a line means is its owner's business.
+ * The input line: draws itself, takes keys, and lets other text appear above it. Imports nothing heavy, because it is
+ * on the screen before anything else is loaded. The handlers decide what a line means.
  */
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { createStyle } from '../../terminal/style.ts';
@@ -33,7 +33,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     | { chooser: Chooser; title: string; choices: readonly Choice[]; done(place?: number): void }
     | undefined;
   let prefixed = false;
-  /** Place in the history while one walks through it, and what was typed before. */
+  /** Place in the history while the user steps through it, and the unsent text from before. */
   let walk: { index: number; draft: string } | undefined;
   let status: string | undefined;
   let listed = false;
@@ -55,7 +55,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   let endRawMode = terminal.open(listeners);
   terminal.write(paste.on);
 
-  /** `bare`: what stays on the screen once the line is sent. */
+  /** `bare` draws only what stays on the screen once the line is sent. */
   function draw({ bare = false }: { bare?: boolean } = {}): void {
     if (choosing !== undefined) {
       const { columns, rows: height, ascii } = terminal;
@@ -72,8 +72,8 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
       text: `${first ? style.bold(style.cyan(sign)) : ' '} ${text}${style.dim(grey)}`,
       width: width + grey.length,
     }));
-    const told = above.map((text) => ({ text: style.dim(text), width: text.length }));
-    block.draw([...told, ...lines], { row: above.length + cursor.row, column: cursor.column });
+    const statusRows = above.map((text) => ({ text: style.dim(text), width: text.length }));
+    block.draw([...statusRows, ...lines], { row: above.length + cursor.row, column: cursor.column });
   }
 
   function take(keys: readonly Key[]): void {
@@ -86,7 +86,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     }
   }
 
-  /** A line among the waiting keys hides the prompt again; the keys behind it go on waiting. */
+  /** Enter among the waiting keys hides the prompt again; the keys after it then wait once more. */
   function takeWaiting(): void {
     const keys = waiting;
     waiting = [];
@@ -97,7 +97,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     const name = key.kind === 'key' ? key.name : undefined;
     if (name === 'suspend') void suspend();
     else if (name === 'interrupt' || name === 'escape') {
-      // What was typed ahead stays on the line, but is not sent by itself any more.
+      // Text that was typed ahead stays on the line, but is no longer sent automatically.
       waiting = waiting.map((typed) =>
         typed.kind === 'key' && typed.name === 'enter' ? { kind: 'key', name: 'newline' } : typed,
       );
@@ -205,7 +205,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     });
   }
 
-  /** The newest first, each once. */
+  /** Offers earlier lines, the newest first, each once. */
   async function searchHistory(): Promise<void> {
     const entries = [...new Set(handlers.history().toReversed())];
     const choices = entries.map((text) => ({ name: sanitizeLine(text), about: '' }));
@@ -231,7 +231,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   }
 
   async function complete(): Promise<void> {
-    // What is typed meanwhile belongs behind what is completed.
+    // Keys typed meanwhile belong after the completed text.
     completing = true;
     const found = await handlers.complete(buffer.text.slice(0, buffer.cursor)).catch(() => undefined);
     completing = false;
@@ -248,7 +248,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
       const whole = options.length === 1 && !rest.startsWith(' ') ? `${common} ` : common;
       change({ text: before.slice(0, start) + whole + rest, cursor: start + whole.length });
     } else if (options.length > 1) {
-      // Once is enough; the list does not scroll by with every further press.
+      // Printed once, so that pressing Tab again does not repeat the list.
       if (!listed) print(`${style.dim(options.join('  '))}\n`);
       listed = true;
     }

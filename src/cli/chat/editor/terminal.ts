@@ -1,4 +1,4 @@
-/** The process's own terminal, in the shape the prompt wants. */
+/** The process's terminal, as the prompt's `Terminal`. */
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Terminal } from './prompt-parts.ts';
 
@@ -16,7 +16,7 @@ export function processTerminal(options: {
   return {
     colour,
     ascii,
-    // The one in VS Code leaves it to the program.
+    // The terminal of VS Code leaves wrapping to the program.
     reflows: env.TERM_PROGRAM !== 'vscode',
     get columns() {
       return output.columns || columnsWithoutTerminal;
@@ -27,13 +27,15 @@ export function processTerminal(options: {
     write: (text) => void output.write(text),
     open({ data, end, resize }) {
       input.setRawMode(true);
-      // Characters that arrive in two pieces are put together.
+      // Joins characters whose bytes arrive in two pieces.
       input.setEncoding('utf8');
       input.on('data', data);
       input.on('end', end);
+      // Stays after closing, because an error nobody listens to ends the process. Opening again must not add another.
+      input.off('error', end);
       input.on('error', end);
       output.on('resize', resize);
-      // Whatever ends the process, the shell gets its terminal back.
+      // However the process ends, the shell gets its terminal back.
       const restore = () => input.setRawMode(false);
       process.once('exit', restore);
       input.resume();

@@ -1,6 +1,6 @@
 /**
- * Whether what was found is about what was asked. A word of the question that nothing quoted speaks of is a reason to
- * doubt, and is told; a misspelt word is read as the nearest word of the thread, which is told too. Pure.
+ * Judges whether the quoted passages are about the question. The user is told which words of the question no passage
+ * mentions, and which misspelt words were read as the nearest word of the thread. Pure.
  */
 import { isStopTerm } from '../../../text/stop-terms.ts';
 import { generalWords } from '../../../text/stop-words.ts';
@@ -9,18 +9,21 @@ import { editDistance } from '../../nearest.ts';
 import { decidingWords, decisionWords } from './weigh.ts';
 
 export type Correction = { from: string; to: string };
-/** A word as it was asked, and its terms in the index. */
+/** A word of the question, and its terms in the index. */
 export type Topic = { word: string; terms: readonly string[] };
 
 /** Shorter words have too many neighbours to guess which is meant. */
 const leastCorrected = 5;
-/** From here on two letters may be wrong. */
+/** Words of at least this length may have two wrong letters. */
 const longWord = 8;
 const meaningful = /\p{L}|\p{N}{2}/u;
 const generalTerms = new Set([...generalWords].flatMap((word) => textTerms(word)));
 const wordPattern = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._/@#+-]*/gu;
 
-/** What a question is about: no grammar, no words that fit every question, and deciding only where it is all that is asked. */
+/**
+ * What a question is about. Stop words and words that fit every question are left out; words for deciding count only
+ * if there are no others.
+ */
 export function topicsOf(question: string): Topic[] {
   const topics = (question.match(wordPattern) ?? [])
     .filter((word) => meaningful.test(word))
@@ -31,13 +34,13 @@ export function topicsOf(question: string): Topic[] {
   return others.length > 0 ? others : topics;
 }
 
-/** Topics of which no term stands in any of the texts. */
+/** The topics of which no term occurs in any of the texts. */
 export function unmatchedTopics(topics: readonly Topic[], texts: readonly string[]): Topic[] {
   const held = new Set(texts.flatMap((text) => textTerms(text)));
   return topics.filter(({ terms }) => !terms.some((term) => held.has(term)));
 }
 
-/** Words that stand nowhere, each with the word of the thread that was probably meant. */
+/** For words that occur nowhere: the word of the thread that was probably meant. */
 export function correctionsFor(unknown: readonly Topic[], vocabulary: ReadonlySet<string>): Correction[] {
   return unknown.flatMap(({ word }) => {
     const wanted = word.toLowerCase();
@@ -57,7 +60,7 @@ export function corrected(question: string, corrections: readonly Correction[]):
   return corrections.reduce((text, { from, to }) => text.replace(from, to), question);
 }
 
-/** Whole words of texts, as they can be meant by a misspelt one. */
+/** Adds the words of a text to those that a misspelt word may stand for. */
 export function addWords(vocabulary: Set<string>, text: string): void {
   for (const word of text.toLowerCase().match(/\p{L}{4,20}/gu) ?? []) vocabulary.add(word);
 }

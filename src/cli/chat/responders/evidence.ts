@@ -1,6 +1,6 @@
 /**
- * What the thread itself says about a question. Answers made here, and the questions they answered, are no evidence,
- * and no search finds them: a thread that quotes its own quotations would soon find nothing else.
+ * Finds what the thread says about a question. Answers made here, and the questions they answered, are no evidence and
+ * are not found by search: a thread that quotes its own quotations would soon find nothing else.
  */
 import type { Message } from '../../../message/message.ts';
 import { renderMessageText } from '../../../message/text.ts';
@@ -8,8 +8,8 @@ import { excerptAround } from '../../../search/excerpt.ts';
 import type { SearchHit } from '../../../search/results.ts';
 import { textTerms } from '../../../text/terms.ts';
 import type { Thread } from '../../../thread.ts';
-import type { Source } from '../chat-event.ts';
-import { addWords, type Correction, corrected, correctionsFor, topicsOf, unmatchedTopics } from './doubt.ts';
+import type { Doubt, Source } from '../chat-event.ts';
+import { addWords, corrected, correctionsFor, topicsOf, unmatchedTopics } from './doubt.ts';
 import { weighHits } from './weigh.ts';
 
 /** The name that answers without a model are stored under. */
@@ -17,26 +17,19 @@ export const recallName = 'everthread';
 
 const mostSources = 3;
 const pageSize = 50;
-/** Beyond that, what is left is far from the question. */
+/** Hits on later pages are too far from the question. */
 const mostPages = 4;
-/** Of the best one's weight: what is further below is a coincidence of words. */
+/** Least share of the best hit's weight; weaker hits share words with the question by coincidence. */
 const leastShare = 0.7;
 const quoteCharacters = 600;
 const toolCharacters = 2_000;
 const readCharacters = 8_000;
-/** Messages before and after one that speak of the same. */
+/** How many messages before and after a quoted one are taken to be on the same topic. */
 const nearby = 2;
-/** Messages whose words are looked through for what a misspelt one could mean. */
+/** Messages read for words that a misspelt one may stand for. */
 const mostRead = 2_000;
 
-/** What was found, and what is doubtful about it. */
-export type Evidence = {
-  sources: Source[];
-  /** Words of the question that nothing quoted speaks of. */
-  unmatched: string[];
-  /** Words that were read as others. */
-  corrections: Correction[];
-};
+export type Evidence = { sources: Source[] } & Doubt;
 
 export async function findEvidence(options: {
   thread: Thread;
@@ -61,13 +54,13 @@ export async function findEvidence(options: {
   const quoted = weighed.slice(0, mostSources).filter(({ weight }) => weight >= best * leastShare);
   const topics = topicsOf(question);
   const byMeaning = found.some(({ foundBy }) => foundBy.includes('meaning'));
-  // An answer need not repeat the words of its question: what stands around it counts.
+  // An answer need not repeat the words of its question, so the messages around it count too.
   const around = found
     .flatMap((hit) => [...hit.before, hit.message, ...hit.after])
     .filter(({ seq: place }) => quoted.some(({ message }) => Math.abs(message.seq - place) <= nearby));
   const shown = [...quoted.map(({ message }) => message), ...around].map(readableText);
   const unmatched = byMeaning ? [] : unmatchedTopics(topics, shown).map(({ word }) => word);
-  // Where most of what was asked for is in none of it, it is about something else.
+  // Hits that miss most of the question's topics are about something else.
   if (unmatched.length * 2 > topics.length) return { sources: [], unmatched, corrections };
   const terms = new Set(textTerms(question));
   return { sources: quoted.map(({ message }) => sourceOf(message, terms)), unmatched, corrections };

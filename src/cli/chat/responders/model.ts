@@ -1,6 +1,6 @@
 /**
- * Answers with a language model: the context of the thread goes out, the reply comes back piece by piece. The model
- * libraries are loaded with the first message. What a provider does wrong becomes words; nothing is thrown for it.
+ * Answers with a language model: sends the context of the thread and passes on the reply piece by piece. The model
+ * libraries are loaded with the first message. A failure of the provider is described in the reply, never thrown.
  */
 import type { Context } from '../../../context/render.ts';
 import { isEverthreadError } from '../../../errors.ts';
@@ -18,20 +18,20 @@ import { describeFailure } from './provider-problem.ts';
 
 type Choice = Exclude<ChosenProvider, { provider: 'none' }>;
 
-/** A pause the provider asked for is waited out once, unless it is longer. */
+/** A pause that the provider asks for is waited out once, unless it is longer than this. */
 const longestWaitMs = 20_000;
 const retryDelayMs = 500;
-/** What the SDK makes of a stream that ends before the model has finished. */
+/** The SDK's errors for a stream that ends before the model has finished. */
 const endedEarly = new Set(['AI_NoOutputGeneratedError', 'AI_InvalidResponseDataError']);
 
 export function modelResponder(options: {
   everthread: Everthread;
   choice: Choice;
   system: string | undefined;
-  /** Where it differs from what the threads were opened with. */
+  /** Set if it differs from the budget that the threads were opened with. */
   budget?: BudgetOption;
   runtime: Runtime;
-  /** Where nothing comes for this long, the provider hangs. */
+  /** A provider that sends nothing for this long counts as hanging. */
   silenceMs: number;
 }): Responder {
   const { everthread, choice, system, budget, runtime, silenceMs } = options;
@@ -47,7 +47,7 @@ export function modelResponder(options: {
   }
 
   const contextOptions = (): ContextOptions => ({
-    // Of threads with an owner; others have none.
+    // Only threads with an owner have a profile.
     profile: true,
     ...(name === null ? {} : { model: name }),
     ...(system === undefined ? {} : { system }),
@@ -63,7 +63,7 @@ export function modelResponder(options: {
       ready = await loading;
       context = await thread.context({
         ...contextOptions(),
-        // What is recalled is recalled for the question, also where something stands behind it.
+        // Passages are recalled for the question, although an unfinished answer follows it.
         ...(instead === undefined ? {} : { query: textOf(message.parts) }),
       });
     } catch (error) {
@@ -85,7 +85,7 @@ export function modelResponder(options: {
                 ? {}
                 : { cachedTokens: outcome.usage.cachedTokens }),
             })
-            // What was learnt is worth less than the reply that is already there.
+            // The reply matters more than what its usage teaches.
             .catch(() => undefined);
         }
         return { kind: 'model', end: outcome.end, text: outcome.text, usage: outcome.usage };
@@ -130,11 +130,11 @@ export function modelResponder(options: {
         model: loaded.model,
         ...(request.instead === undefined ? context.toAiSdk() : withoutLastAnswer(context.toAiSdk())),
         maxOutputTokens: context.budget.responseTokens,
-        // Once more is decided here, where one is told about it.
+        // Retries are made here, so that the user is told of them.
         maxRetries: 0,
         abortSignal: AbortSignal.any([signal, silence.signal]),
         telemetry: { functionId: 'everthread.chat', recordInputs: false, recordOutputs: false },
-        // The SDK would print it.
+        // Without a handler the SDK prints the error.
         onError: () => undefined,
       });
       for await (const part of result.fullStream) {
@@ -145,7 +145,7 @@ export function modelResponder(options: {
           onText(part.text);
         } else if (part.type === 'error') failure ??= { error: part.error };
         else if (part.type === 'finish') {
-          // Without a reason to have ended, the connection did.
+          // A stream that gives no reason for its end was broken off by the connection.
           finished = part.finishReason !== 'other' && part.finishReason !== 'error';
           const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = part.totalUsage;
           cut = part.finishReason === 'length';
@@ -169,7 +169,7 @@ export function modelResponder(options: {
     if (silence.signal.aborted) {
       return { end: 'failed' as const, text, usage, error: classifyError(undefined, { timedOut: true }) };
     }
-    // The SDK has several words for a stream that ended without a word or in the middle of one.
+    // The SDK has several errors for a stream that ended too early.
     const silent = failure === undefined || endedEarly.has((failure.error as Error | null)?.name ?? '');
     const classified = silent ? undefined : classifyError(failure?.error, { now: runtime.now() });
     const broken =

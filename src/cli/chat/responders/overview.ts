@@ -1,10 +1,10 @@
-/** A request for the whole: "summarise everything", "what happened so far?", in the usual languages. Pure. */
+/** Recognizes requests for an overview: "summarise everything", "what happened so far?", in several languages. Pure. */
 import { queryStopWords } from '../../../text/stop-words.ts';
 
-/** Words for telling in short, by how they begin. */
+/** Beginnings of words that ask for a summary. */
 const asking =
   /^(?:summar|recap|tldr|overview|gist|zusammenfass|fass|überblick|résum|resum|synthès|síntes|sintesi|riassu|resumo|resumir|happened|passiert|geschehen|passé|pasó)/u;
-/** Words for all of it. */
+/** Words for the whole conversation, and words that commonly stand beside them in such a request. */
 const whole =
   /^(?:everything|all|whole|entire|conversations?|threads?|chats?|talks?|discussions?|histor(?:y|ies)|far|now|until|till|today|messages?|brief|briefly|short|shortly|please|give|make|fais|faire|gib|mach|haz|dame|fammi|faça|write|quick|alles|ganze[nsr]?|gesprächs?|bisher|bitte|zusammen|tout|toute|conversation|jusqu|ici|todo|toda|conversación|ahora|tutto|conversazione|finora|tudo|conversa|agora)$/u;
 const unspaced = /^(?:请|請)?(?:总结|總結|概括|要約|まとめ|요약)/u;

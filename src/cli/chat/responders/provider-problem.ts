@@ -1,4 +1,4 @@
-/** What a provider's failure means for the person at the keyboard: one sentence, and what to do next. Quotes no provider text. */
+/** Explains a provider's failure to the user in one sentence, and says what to do next. Quotes no provider text. */
 import type { ClassifiedError } from '../../../summarizers/language-model/classify-error.ts';
 import type { ChosenProvider } from '../../models/choose-provider.ts';
 import type { Problem } from '../responder.ts';

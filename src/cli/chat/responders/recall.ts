@@ -12,7 +12,7 @@ export function recallResponder(): Responder {
   return {
     model: null,
     provider: null,
-    // What also tells something is part of the talk.
+    // A message that also states something is part of the conversation.
     originOf: (text) =>
       isOnlyQuestion(text) || asksForOverview(text) ? { kind: 'lookup', sources: [] } : undefined,
     contextOptions: () => ({}),
@@ -25,7 +25,7 @@ export function recallResponder(): Responder {
         question: askedIn(question),
         seq: message.seq,
       });
-      // Forgotten with what it quotes, and with the question it answers.
+      // The answer is erased when its question or a message it quotes is forgotten.
       const origin: Origin = {
         kind: 'embedded-reply',
         sources: [message.id, ...sources.map(({ id }) => id)],
@@ -37,13 +37,13 @@ export function recallResponder(): Responder {
 
 const overviewTokens = 500;
 
-/** Not kept: it is made anew whenever somebody asks, from what is there then. */
+/** An overview is not stored: each request makes a new one from the thread as it is then. */
 async function overviewOf(thread: Thread, signal: AbortSignal): Promise<Reply> {
   const { text, from, to } = await thread.brief({ tokens: overviewTokens, signal });
   return { kind: 'overview', text, from, to };
 }
 
-/** As it is kept in the thread, for people who read it later. */
+/** The answer as it is stored in the thread. */
 function storedText(sources: readonly Source[]): string {
   if (sources.length === 0) return 'Nothing in this thread was found on that. (No model is configured.)';
   const quotes = sources.map(({ seq, role, at, text }) => {

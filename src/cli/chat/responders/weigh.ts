@@ -1,7 +1,7 @@
 /**
- * Hits of a search as answers to a question. A search finds what speaks of the same things, other questions included;
- * an answer states something. What only asks gives its weight to the message after it, what says nothing about the
- * topic is left out, and where a decision is asked for, decisions come first. Pure.
+ * Weighs search hits as answers to a question. A search finds everything on the same topic, other questions included,
+ * but an answer states something. So a hit that only asks gives its weight to the next message, a hit that misses the
+ * topic weighs less, and decisions weigh more if the question asks for one. Pure.
  */
 
 import { extractFacts } from '../../../facts/extract.ts';
@@ -14,24 +14,24 @@ import { textTerms } from '../../../text/terms.ts';
 
 export type WeighedMessage = { message: Message; weight: number };
 
-/** What the answer to a question gets of the weight of the question. */
+/** Share of a question's weight that goes to the message after it. */
 const answerShare = 0.8;
-/** Scores are log odds, comparable within one search: what is this far below the best is worth nothing. */
+/** Scores are log odds, comparable within one search: a hit this far below the best weighs nothing. */
 const widestSpread = 8;
 const decisionFactor = 2;
 const offTopicFactor = 0.65;
-/** Words for settling something, and their terms. */
+/** Words for making a decision, and their terms. */
 export const decidingWords =
   'decide decided decision agree agreed settle settled choose chose chosen pick conclude'.split(' ');
 export const decisionWords: ReadonlySet<string> = new Set(decidingWords.flatMap((word) => textTerms(word)));
-/** What is read of a message: decisions and topics stand in its prose, not in a megabyte of output. */
+/** Characters read of a message: decisions and topics are in its prose, not in a megabyte of output. */
 const readCharacters = 8_000;
 
 export function weighHits(hits: readonly SearchHit[], question: string): WeighedMessage[] {
   const asked = textTerms(question);
   const topics = asked.filter((term) => !isStopTerm(term));
   const wantsDecision = topics.some((term) => decisionWords.has(term));
-  // Who asks what was chosen is answered by what was settled.
+  // A question that asks what was "chosen" is also answered by what was "settled" or "agreed".
   const content = new Set([...(topics.length > 0 ? topics : asked), ...(wantsDecision ? decisionWords : [])]);
   const onlyTopics = new Set(topics.filter((term) => !decisionWords.has(term)));
   const messages = new Map(
@@ -48,11 +48,11 @@ export function weighHits(hits: readonly SearchHit[], question: string): Weighed
     const score = Math.max(0, given - best + widestSpread);
     const text = renderMessageText(message).slice(0, readCharacters);
     const matched = matches(text, content);
-    // Found by meaning, it may hold none of the words.
+    // A hit that was found by meaning may hold none of the words.
     const share =
       matched === 0 ? (foundBy.includes('meaning') ? 1 : 0) : matches(statements(text), content) / matched;
     const decision = wantsDecision && decides(message, text) ? decisionFactor : 1;
-    // To speak of deciding is not yet to speak of the topic.
+    // A message may hold a word for deciding and still miss the topic.
     const offTopic = onlyTopics.size > 0 && matches(text, onlyTopics) === 0 ? offTopicFactor : 1;
     give(message.seq, score * share * decision * offTopic);
     if (matched > 0 && share < 1) give(message.seq + 1, score * (1 - share) * answerShare);
@@ -70,7 +70,7 @@ function matches(text: string, content: ReadonlySet<string>): number {
   return found.size;
 }
 
-/** The text without the sentences that ask. */
+/** The text without its questions. */
 function statements(text: string): string {
   return text
     .split('\n')

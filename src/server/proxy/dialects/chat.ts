@@ -1,12 +1,12 @@
-/** OpenAI chat completions, and the many servers that speak them. */
+/** OpenAI chat completions, also spoken by many other servers. */
 import { toOpenAI } from '../../../context/convert.ts';
 import { readConversation } from '../../../integrations/resent/conversation.ts';
 import type { Role } from '../../../message/message.ts';
 import { fromOpenAIChat } from '../../../message/openai-chat.ts';
 import type { OpenAIChatMessage } from '../../../message/openai-chat-shapes.ts';
-import { isObject, type Source } from '../../../message/provider-fields.ts';
+import { isObject, parseObject, type Source } from '../../../message/provider-fields.ts';
 import type { Dialect, ReplyCollector, Usage } from './dialect.ts';
-import { countOf, figure, listOf, objectOf, onlyText, parseObject, stringOf, textSize } from './fields.ts';
+import { countOf, figure, listOf, objectOf, onlyText, stringOf, textSize } from './fields.ts';
 
 const roles: { [role: string]: Role } = { developer: 'system', function: 'tool' };
 
@@ -72,7 +72,7 @@ function usageOf(value: unknown): Usage | undefined {
 
 type Call = { id: string; type: string; name: string; arguments: string; rest: Source };
 
-/** The first choice: the others of a request for several are the client's to choose from. */
+/** Collects only the first choice: further choices are for the client to choose from, not part of the conversation. */
 function collectChat(): ReplyCollector {
   const texts: { [field: string]: string } = {};
   const calls = new Map<number, Call>();
@@ -135,7 +135,7 @@ function collectChat(): ReplyCollector {
           type,
           function: { name, arguments: given },
         }));
-      // An empty text before the first call is nothing that was said.
+      // Some servers send an empty text before the first tool call: it is left out.
       const content = said === '' ? null : said;
       const message = {
         role: 'assistant',

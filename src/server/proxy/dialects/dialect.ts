@@ -1,4 +1,6 @@
-/** What the proxy has to know of an API: how a request says a conversation, and how an answer comes. Pure. */
+/**
+ * What the proxy has to know of a provider's API: how a request holds a conversation, and how an answer arrives. Pure.
+ */
 import type { Context } from '../../../context/render.ts';
 import type { Conversation } from '../../../integrations/resent/conversation.ts';
 import type { MessageContent } from '../../../message/message.ts';
@@ -9,22 +11,22 @@ export type RequestBody = Source;
 export type ProxyRequest = {
   model: string;
   streams: boolean;
-  /** The request's own instructions: sent, and not stored. */
+  /** The request's own instructions. They are sent but not stored. */
   system: MessageContent[];
   conversation: Conversation;
-  /** Characters that somebody said in a message, told without converting it; 0 for results of tools. */
+  /** Number of text characters in a message, counted without converting the message; 0 for tool results. */
   sizeAt(index: number): number;
-  /** What the provider calls an answer, where the client names it instead of saying it again. */
+  /** The provider's id of an answer, for clients that refer to it by id instead of sending it again. */
   nameAt?(index: number): string | undefined;
-  /** The most the answer may take, where the request says so. */
+  /** Output limit of the request, if it has one. */
   outputTokens: number | undefined;
   tools: readonly unknown[];
   schema: unknown;
-  /** Where the provider keeps what came before: the id of the answer this one goes on from. */
+  /** Id of the answer that this request continues, if the provider keeps the conversation. */
   previousId: string | undefined;
 };
 
-/** What was sent instead, in no provider's shape: the request's own instructions first. */
+/** What is sent in place of the request's own messages, in neutral shape; the request's own instructions come first. */
 export type Replacement = { context: Context; system: readonly MessageContent[] };
 
 export type Usage = {
@@ -35,29 +37,29 @@ export type Usage = {
 };
 
 export type Reply = {
-  /** Undefined while there is nothing in it. */
+  /** Undefined while the answer is empty. */
   message: MessageContent | undefined;
-  /** What was said so far, for an answer that is broken off. */
+  /** The text so far, kept if the answer breaks off. */
   text: string;
-  /** Whether the provider said that it is whole. */
+  /** Whether the provider marked the answer as complete. */
   complete: boolean;
   usage: Usage | undefined;
-  /** Under which the provider keeps the whole of it. */
+  /** Id under which the provider keeps the answer. */
   id: string | undefined;
-  /** What `nameAt` may say of it. */
+  /** Values that `nameAt` may return for this answer in a later request. */
   names?: readonly string[];
 };
 
 export type ReplyCollector = {
-  /** The data of one event of the stream. */
+  /** Adds the data of one event of the stream. */
   add(data: string): void;
-  /** Nothing of the answer comes any more, though the stream may still be open. */
+  /** Whether the answer has ended, even if the stream is still open. */
   isOver(): boolean;
   reply(): Reply;
 };
 
 export type Dialect = {
-  /** Undefined where it is no request with a conversation: then it is passed on as it came. */
+  /** Undefined if the body holds no conversation. It is then forwarded unchanged. */
   read(body: RequestBody): ProxyRequest | undefined;
   write(body: RequestBody, replacement: Replacement): RequestBody;
   readReply(body: Source): Reply;

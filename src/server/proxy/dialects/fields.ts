@@ -1,14 +1,5 @@
-/** Reading what others wrote, without trusting its shape. */
+/** Reads members of untrusted objects. */
 import { isObject, type Source } from '../../../message/provider-fields.ts';
-
-export function parseObject(text: string): Source | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -26,7 +17,7 @@ export function countOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
 
-/** As an optional member. */
+/** The count as an optional member: empty if the value is no count. */
 export function figure<Name extends string>(name: Name, value: unknown): { [name in Name]?: number } {
   const count = countOf(value);
   return (count === undefined ? {} : { [name]: count }) as { [name in Name]?: number };
@@ -42,7 +33,7 @@ export function textSize(content: unknown): number {
 
 const spokenRoles: ReadonlySet<unknown> = new Set(['user', 'assistant']);
 
-/** What a message says that is a role, one text and nothing else. */
+/** The text of a user or assistant message that consists of role and text only. */
 export function onlyText(message: unknown): string | undefined {
   const { role, content } = objectOf(message);
   if (typeof content !== 'string' || content === '' || !spokenRoles.has(role)) return undefined;

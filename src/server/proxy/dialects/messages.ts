@@ -1,13 +1,13 @@
-/** Anthropic messages. */
+/** The Anthropic messages API. */
 import { mostCacheMarks } from '../../../context/cache-marks.ts';
 import { createContext } from '../../../context/render.ts';
 import { readConversation } from '../../../integrations/resent/conversation.ts';
 import { fromAnthropic, fromAnthropicSystem } from '../../../message/anthropic.ts';
 import type { AnthropicMessage, AnthropicSystem } from '../../../message/anthropic-shapes.ts';
 import type { Role } from '../../../message/message.ts';
-import { isObject, type Source } from '../../../message/provider-fields.ts';
+import { isObject, parseObject, type Source } from '../../../message/provider-fields.ts';
 import type { Dialect, Reply, ReplyCollector, Usage } from './dialect.ts';
-import { countOf, figure, listOf, objectOf, onlyText, parseObject, stringOf, textSize } from './fields.ts';
+import { countOf, figure, listOf, objectOf, onlyText, stringOf, textSize } from './fields.ts';
 
 function roleOf(message: unknown): Role {
   const { role, content } = objectOf(message);
@@ -64,7 +64,10 @@ export const messagesDialect: Dialect = {
   collect: collectMessages,
 };
 
-/** Marks that the client set on tools, or by asking for them in general; those of the system prompt are counted there. */
+/**
+ * Number of cache marks that the client set on tools or on the request as a whole. Marks in the system prompt are
+ * counted elsewhere.
+ */
 function marksBeside({ tools, cache_control }: Source): number {
   const marked = listOf(tools).filter((tool) => objectOf(tool).cache_control != null).length;
   return marked + (cache_control == null ? 0 : 1);

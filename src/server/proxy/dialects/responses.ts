@@ -1,12 +1,12 @@
-/** OpenAI responses. What a model says in one go is a row of items, and one message of the conversation. */
+/** The OpenAI responses API. A model's turn is several items there, but one message of the conversation. */
 import { toOpenAIResponses } from '../../../context/convert.ts';
 import { readConversation } from '../../../integrations/resent/conversation.ts';
 import type { MessageContent, Role } from '../../../message/message.ts';
 import { fromOpenAIResponses } from '../../../message/openai-responses.ts';
 import type { ResponsesItem } from '../../../message/openai-responses-shapes.ts';
-import { isObject, type Source } from '../../../message/provider-fields.ts';
+import { isObject, parseObject, type Source } from '../../../message/provider-fields.ts';
 import type { Dialect, ProxyRequest, Reply, ReplyCollector, Usage } from './dialect.ts';
-import { countOf, figure, listOf, objectOf, parseObject, stringOf, textSize } from './fields.ts';
+import { countOf, figure, listOf, objectOf, stringOf, textSize } from './fields.ts';
 
 function roleOf(item: unknown): Role {
   const { role, type } = objectOf(item);
@@ -15,7 +15,7 @@ function roleOf(item: unknown): Role {
   return typeof type === 'string' && /_output$/u.test(type) ? 'tool' : 'assistant';
 }
 
-/** Where each message begins in the list of items, and where the last one ends. */
+/** Index of the first item of each message, and the end of the last message. */
 function messageStarts(items: readonly unknown[]): number[] {
   const starts: number[] = [];
   items.forEach((item, index) => {
@@ -33,7 +33,7 @@ export const responsesDialect: Dialect = {
   read(body): ProxyRequest | undefined {
     const { input, instructions } = body;
     const items = typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input);
-    // What a provider keeps under an id of its own is not ours to know.
+    // Messages that the provider keeps under its own id are unknown to the proxy.
     if (items.length === 0 || (body.conversation ?? null) !== null || (body.prompt ?? null) !== null)
       return undefined;
     const first = items.findIndex((item) => roleOf(item) !== 'system');
@@ -88,8 +88,9 @@ function usageOf(value: unknown): Usage | undefined {
 }
 
 /**
- * The ids of what was said and called; some clients leave the thoughts out. Calls go by the id they are answered under,
- * where the client says them, or by that of the item, where it only names it. Undefined where something has no id.
+ * A name for a message made of the ids of its texts and calls. Reasoning is left out because some clients omit it.
+ * Calls count by `call_id` if the client repeats them, or by the item's id if the client only refers to them. Undefined
+ * if an item has no id.
  */
 function nameOf(items: readonly unknown[], callId: 'call_id' | 'id' = 'call_id'): string | undefined {
   const said = items.map(objectOf).filter(({ type, id }) => type !== 'reasoning' && !isThought(id));
@@ -122,7 +123,7 @@ function spokenText({ type, content }: Source): string {
     .join('');
 }
 
-/** The last event holds the whole answer; until it comes, what was said is collected. */
+/** The last event holds the whole answer; until it arrives, the text is collected. */
 function collectResponses(): ReplyCollector {
   let text = '';
   let last: Reply | undefined;

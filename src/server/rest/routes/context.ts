@@ -29,7 +29,7 @@ export const contextEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/context',
     tag,
-    summary: 'What a model would be sent now, or was at a past turn: looked at, not counted as sent.',
+    summary: 'Shows the context for the next request, or that of a past turn. It is not counted as sent.',
     params: threadParams,
     query: contextQuery,
     response: contextSchema,
@@ -50,7 +50,7 @@ export const contextEndpoints = [
     method: 'post',
     path: '/threads/{threadId}/context',
     tag,
-    summary: 'What to send to a model now, in the shape it takes.',
+    summary: 'The context to send to a model now, in the shape of its provider.',
     params: threadParams,
     body: contextBody,
     response: contextSchema,
@@ -66,7 +66,7 @@ export const contextEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/explain',
     tag,
-    summary: 'The context of any past turn, rebuilt, with what became of every stretch of messages.',
+    summary: 'Rebuilds the context of a past turn, and says what became of each range of messages.',
     params: threadParams,
     query: contextQuery,
     response: explanation,
@@ -84,7 +84,7 @@ export const contextEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/requests',
     tag,
-    summary: 'What was handed out to be sent, in figures, newest first.',
+    summary: 'Figures of the contexts that were handed out to be sent, newest first.',
     params: threadParams,
     query: pageQuery,
     response: requestPage,
@@ -165,7 +165,7 @@ function requestView(request: StoredRequest, { defaults }: Features): z.input<ty
   };
 }
 
-/** Where nothing is known of the cache, at the price of plain input. */
+/** Cost of a request. If nothing is known of the cache, all tokens count at the price of plain input. */
 function costOf(
   { model, tokens, historyTokens, expected }: StoredRequest,
   defaults: Features['defaults'],

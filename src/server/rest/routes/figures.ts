@@ -8,7 +8,7 @@ import { threadParams } from '../schemas/common.ts';
 import { allStats, settings, stats, statsQuery } from '../schemas/figures.ts';
 
 const tag = 'Figures';
-/** Threads, and requests of each, that the figures over all are made of day by day. */
+/** Limits for the figures by day over all threads: number of threads, and of requests of each. */
 const mostThreads = 20;
 const mostRequests = 500;
 
@@ -17,7 +17,7 @@ export const figureEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/stats',
     tag,
-    summary: 'Tokens and cost of a thread over time, beside what the whole history would have taken.',
+    summary: 'Tokens and cost of a thread over time, compared with sending the whole history.',
     params: threadParams,
     query: statsQuery,
     response: stats,
@@ -39,7 +39,7 @@ export const figureEndpoints = [
     method: 'get',
     path: '/stats',
     tag,
-    summary: 'The same over all threads.',
+    summary: 'Tokens and cost over all threads.',
     response: allStats,
     async run({ caller: { everthread } }) {
       const [sent, spend, recent] = await Promise.all([
@@ -65,7 +65,7 @@ export const figureEndpoints = [
     method: 'get',
     path: '/settings',
     tag,
-    summary: 'Every setting, its value, and where it comes from; never a key.',
+    summary: 'All settings with their values and sources, but never a key.',
     response: settings,
     async run({ caller: { features, tenant } }) {
       const told = await features.settings?.();

@@ -1,4 +1,4 @@
-/** What is told as it happens: events, and answers of a chat. */
+/** Live streams: events, and answers of a chat. */
 import { isEverthreadError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
 import { neededFeature } from '../../features.ts';
@@ -14,7 +14,7 @@ export const liveEndpoints = [
     method: 'get',
     path: '/events',
     tag,
-    summary: 'What happens in all threads, as it happens.',
+    summary: 'Streams the events of all threads.',
     query: eventQuery,
     events: eventSchema,
     stream: ({ caller, query, lastEventId, signal }) =>
@@ -24,7 +24,7 @@ export const liveEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/events',
     tag,
-    summary: 'What happens to a thread, as it happens.',
+    summary: 'Streams the events of a thread.',
     params: threadParams,
     query: eventQuery,
     events: eventSchema,
@@ -37,7 +37,7 @@ export const liveEndpoints = [
     method: 'post',
     path: '/threads/{threadId}/chat',
     tag,
-    summary: 'Says something and streams the answer: of the configured model, or quoted from the thread.',
+    summary: 'Sends a message and streams the answer: from the configured model, or quoted from the thread.',
     params: threadParams,
     body: chatBody,
     events: chatEvent,
@@ -59,7 +59,9 @@ export const liveEndpoints = [
   }),
 ];
 
-/** Says nothing: opens the connection, or keeps it open. What could be refused was refused before the first one. */
+/**
+ * A keep-alive line, which also opens the connection: everything that can be refused was refused before the first one.
+ */
 const pulse: StreamEvent = { event: '', data: undefined };
 
 async function* follow(

@@ -33,7 +33,7 @@ export const messageEndpoints = [
     async run({ caller, params, query: { after, before, limit, redacted = false } }) {
       const thread = await knownThread(caller, params.threadId);
       const { messages: total } = await thread.state();
-      // Numbers have no gaps, so a page is a range.
+      // Message numbers have no gaps, so a page is a range of numbers.
       const from = after === undefined ? Math.max(1, (before ?? total + 1) - limit) : after + 1;
       const to = Math.min(total, (before ?? total + 1) - 1, from + limit - 1);
       const messages = from > to ? [] : await readRange(thread, { from, to, redacted });
@@ -49,7 +49,7 @@ export const messageEndpoints = [
     method: 'post',
     path: '/threads/{threadId}/messages',
     tag,
-    summary: 'Appends a message, or several at once; one of a known id is not added again.',
+    summary: 'Appends one or several messages. A message whose id is already stored is not added again.',
     params: threadParams,
     body: newMessages,
     response: storedMessages,
@@ -83,7 +83,7 @@ export const messageEndpoints = [
     method: 'patch',
     path: '/threads/{threadId}/messages/{seq}',
     tag,
-    summary: 'Changes a message; summaries built on it are made anew.',
+    summary: 'Changes a message. Summaries built on it are made again.',
     params: messageParams,
     body: messageEdit,
     response: editReceipt,
@@ -108,7 +108,7 @@ export const messageEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/messages/{seq}/copies',
     tag,
-    summary: 'Messages that repeat it: what would be left if it were forgotten alone.',
+    summary: 'Messages that repeat this one, and would remain if only this one were forgotten.',
     params: messageParams,
     response: foundCopies,
     run: async ({ caller, params: { threadId, seq } }) => (await knownThread(caller, threadId)).copies(seq),

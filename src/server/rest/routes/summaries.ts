@@ -20,7 +20,10 @@ import {
 } from '../schemas/summary.ts';
 
 const tag = 'Summaries';
-/** What people did to summaries is little; of a long trail the newest are read. */
+/**
+ * Audit entries read for a summary's versions. People rarely edit summaries; of a longer trail the newest entries are
+ * read.
+ */
 const mostAudit = 500;
 
 export const summaryEndpoints = [
@@ -28,7 +31,7 @@ export const summaryEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/strata',
     tag,
-    summary: 'What covers what: the data of a picture of the thread, small whatever its length.',
+    summary: 'Which summary covers which messages: data for a picture of the thread, small for any length.',
     params: threadParams,
     response: strata,
     run: async ({ caller, params }) => (await knownThread(caller, params.threadId)).strata(),
@@ -37,7 +40,7 @@ export const summaryEndpoints = [
     method: 'post',
     path: '/threads/{threadId}/compact',
     tag,
-    summary: 'Compacts now; a receipt, or why there is nothing to do.',
+    summary: 'Compacts now. Returns a receipt, or why there is nothing to do.',
     params: threadParams,
     body: compactBody,
     response: compactResult,
@@ -49,7 +52,7 @@ export const summaryEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/summaries',
     tag,
-    summary: 'Summaries that are shown, or those of other states.',
+    summary: 'Summaries that are currently shown, or those with other statuses.',
     params: threadParams,
     query: summaryQuery,
     response: summaryList,
@@ -62,7 +65,7 @@ export const summaryEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/summaries/{summaryId}',
     tag,
-    summary: 'One summary with its facts and what people did to it.',
+    summary: 'One summary with its facts and its changes by people.',
     params: summaryParams,
     response: wholeSummary,
     async run({ caller, params: { threadId, summaryId } }) {
@@ -74,7 +77,7 @@ export const summaryEndpoints = [
     method: 'patch',
     path: '/threads/{threadId}/summaries/{summaryId}',
     tag,
-    summary: 'Corrects its text, or pins it; later compactions carry the text on.',
+    summary: 'Corrects the text of a summary, or pins it. Later compactions keep the text.',
     params: summaryParams,
     body: summaryChange,
     response: summarySchema,
@@ -90,7 +93,7 @@ export const summaryEndpoints = [
     method: 'get',
     path: '/threads/{threadId}/summaries/{summaryId}/messages',
     tag,
-    summary: 'The exact messages it stands for, page by page.',
+    summary: 'The exact messages that a summary covers, page by page.',
     params: summaryParams,
     query: expansionQuery,
     response: expansion,
@@ -137,7 +140,7 @@ function versionOf({ at, action, note, before }: AuditEntry) {
   return { at, action, note, before: before === null ? null : textBefore(before) };
 }
 
-/** An edit keeps all that it replaced; the text is what a reader wants of it. */
+/** The text a summary had before an edit. The audit entry keeps the whole replaced record as JSON. */
 function textBefore(before: string): string | null {
   const text: unknown = JSON.parse(before)?.text;
   return typeof text === 'string' ? text : null;

@@ -22,7 +22,7 @@ type Page = z.input<typeof threadPage>;
 type Query = z.output<typeof threadQuery>;
 
 const tag = 'Threads';
-/** Hits that are looked at to find threads by what is said in them. */
+/** Search hits looked at to find threads by their content. */
 const mostHits = 100;
 
 export const threadEndpoints = [
@@ -30,7 +30,7 @@ export const threadEndpoints = [
     method: 'get',
     path: '/threads',
     tag,
-    summary: 'Threads, newest first, by owner, label, title, time, or what is said in them.',
+    summary: 'Lists threads, newest first, filtered by owner, label, title, time or content.',
     query: threadQuery,
     response: threadPage,
     run: ({ caller: { everthread }, query }) =>
@@ -42,7 +42,7 @@ export const threadEndpoints = [
     method: 'post',
     path: '/threads',
     tag,
-    summary: 'Makes a thread; one that is there already is given back as it is.',
+    summary: 'Creates a thread, or returns the existing one unchanged.',
     body: newThread,
     response: threadSchema,
     status: 201,
@@ -63,7 +63,7 @@ export const threadEndpoints = [
     method: 'patch',
     path: '/threads/{threadId}',
     tag,
-    summary: 'Title, owner, labels; budget, strategy, metadata. Null takes one off.',
+    summary: 'Changes title, owner, labels, budget, strategy or metadata. Null removes a value.',
     params: threadParams,
     body: threadChange,
     response: threadSchema,
@@ -86,7 +86,7 @@ export const threadEndpoints = [
     method: 'delete',
     path: '/threads/{threadId}',
     tag,
-    summary: 'Removes a thread with everything that hangs on it.',
+    summary: 'Deletes a thread with all its data.',
     params: threadParams,
     response: deletedThread,
     async run({ caller, params: { threadId } }) {
@@ -172,7 +172,7 @@ async function findThreads(everthread: Everthread, query: Query, text: string): 
   return { threads: wanted.slice(0, limit).map(viewOf), next: null };
 }
 
-/** Behind every thread that was changed then or later. */
+/** A cursor before every thread that was updated earlier than this time, and after all others. */
 function placeAt(updatedBefore: string | undefined): ThreadPlace | undefined {
   if (updatedBefore === undefined) return undefined;
   const at = isoTime(Date.parse(updatedBefore));
@@ -189,7 +189,7 @@ function readCursor(cursor: string): ThreadPlace {
     if ([id, createdAt, updatedAt].every((member) => typeof member === 'string'))
       return { id, createdAt, updatedAt, ...(typeof title === 'string' && { title }) };
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw invalidInput('cursor', '`next` of the page before', cursor);
 }

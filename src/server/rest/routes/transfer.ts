@@ -9,7 +9,7 @@ export const transferEndpoints = [
     method: 'post',
     path: '/import',
     tag,
-    summary: 'Brings in the text of a transcript file: as JSON, or as it is with a name in the query.',
+    summary: 'Imports the text of a transcript file: in JSON, or as plain text with its name in the query.',
     query: importQuery,
     body: importBody,
     takesText: true,

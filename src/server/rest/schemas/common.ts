@@ -1,4 +1,4 @@
-/** What several addresses take: names of things, pages, switches in a query. */
+/** Schemas that several endpoints share: ids, pages, switches in a query. */
 import { z } from '@hono/zod-openapi';
 
 export const seq = z.number().int().min(1);
@@ -6,13 +6,13 @@ export const count = z.number().int().min(0);
 export const share = z.number();
 export const time = z.string().openapi({ example: '2026-03-01T09:30:00.000Z' });
 
-/** Of a query, where everything is text. */
+/** Numbers in a query string arrive as text. */
 export const queryNumber = z.coerce.number<string>().int().min(0);
 export const querySeq = z.coerce.number<string>().int().min(1);
 export const queryLimit = (most: number, usual: number) =>
   z.coerce.number<string>().int().min(1).max(most).default(usual);
 export const querySwitch = z.enum(['true', 'false']).transform((value) => value === 'true');
-/** Several by commas. */
+/** A list separated by commas. */
 export const queryList = z.string().transform((text) => text.split(',').filter((item) => item !== ''));
 
 export const threadId = z.string().min(1);

@@ -27,7 +27,7 @@ export const request = z
     seq: count,
     model: z.string().nullable(),
     tokens: count,
-    historyTokens: count.openapi({ description: 'What the whole history would have taken.' }),
+    historyTokens: count.openapi({ description: 'Tokens that the whole history would have taken.' }),
     summaryIds: z.array(z.string()),
     cache: z
       .object({
@@ -38,10 +38,10 @@ export const request = z
         historyWrittenTokens: count,
       })
       .nullable()
-      .openapi({ description: 'What the provider’s prompt cache does with it by its rules.' }),
+      .openapi({ description: 'Expected use of the provider’s prompt cache, by its rules.' }),
     costUsd: z.object({ sent: z.number(), history: z.number() }).nullable().openapi({
       description:
-        'Input alone, beside what the whole history would have cost; null where no price is known.',
+        'Cost of the input, and what the whole history would have cost. Null if no price is known.',
     }),
     reported: z
       .object({
@@ -51,7 +51,7 @@ export const request = z
         outputTokens: count.nullable(),
       })
       .nullable()
-      .openapi({ description: 'What the provider reported.' }),
+      .openapi({ description: 'Usage reported by the provider.' }),
   })
   .openapi('Request');
 
@@ -62,7 +62,7 @@ export const requestPage = z
 export const context = z
   .object({
     threadId: z.string(),
-    /** The newest message of its turn. */
+    /** Number of the newest message at that turn. */
     at: count,
     tokens: count,
     budget: z.object({ tokens: count, responseTokens: count, requestTokens: count.optional() }),
@@ -70,26 +70,27 @@ export const context = z
     items: z.array(item),
     content: z.array(z.object({ role, name: z.string().optional(), parts: z.array(part), tokens: count })),
     stable: count.openapi({
-      description: 'So many of `content`, from the start, are as they were in the request before.',
+      description:
+        'Number of messages at the start of `content` that are the same as in the previous request.',
     }),
     forced: z.boolean().openapi({ description: 'Something had to be shortened to fit.' }),
     request: request
       .nullable()
-      .openapi({ description: 'What was handed out at that turn, where something was.' }),
-    prompt: z.any().optional().openapi({ description: 'In the shape that was asked for.' }),
+      .openapi({ description: 'The context handed out at that turn, if there was one.' }),
+    prompt: z.any().optional().openapi({ description: 'The context in the requested shape.' }),
   })
   .openapi('Context');
 
 export const contextQuery = z.strictObject({
   budget: querySeq.optional().openapi({ description: 'Tokens, answer included.' }),
   model: z.string().min(1).optional(),
-  query: z.string().optional().openapi({ description: 'What to recall old passages for.' }),
+  query: z.string().optional().openapi({ description: 'Text to recall old passages for.' }),
   at: z.coerce
     .number<string>()
     .int()
     .min(0)
     .optional()
-    .openapi({ description: 'The newest message of a past turn.' }),
+    .openapi({ description: 'Number of the newest message of a past turn.' }),
   shape: z.enum(shapes).default('content'),
 });
 
@@ -116,7 +117,7 @@ export const contextBody = z.strictObject({
   preview: z
     .boolean()
     .default(false)
-    .openapi({ description: 'Only looked at: it does not count as a request that is sent.' }),
+    .openapi({ description: 'Only a preview, which is not counted as sent.' }),
   shape: z.enum(shapes).default('content'),
 });
 

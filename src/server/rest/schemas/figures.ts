@@ -1,4 +1,4 @@
-/** Stats of a thread and of all, events, settings, imports, the chat. */
+/** Schemas of statistics, events, settings, imports and the chat. */
 import { z } from '@hono/zod-openapi';
 import { eventNames } from '../../../events.ts';
 import { roles } from '../../../message/message.ts';
@@ -48,9 +48,9 @@ export const stats = z
     until: time.nullable(),
     strategy: z.string(),
     budgetTokens: count,
-    points: z
-      .array(point)
-      .openapi({ description: 'Requests in order, thinned to 200: what was sent beside the whole history.' }),
+    points: z.array(point).openapi({
+      description: 'Requests in order, thinned to 200: tokens sent, and tokens of the whole history.',
+    }),
     sent: requestTotals,
     cached: z
       .object({ requests: count, tokens: count, historyTokens: count, read: z.number(), write: z.number() })
@@ -98,7 +98,7 @@ export const statsQuery = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .openapi({ description: 'At whose prices; default: the configured model’s.' }),
+    .openapi({ description: 'Model whose prices are used. Default: the configured model.' }),
 });
 
 export const allStats = z
@@ -107,10 +107,10 @@ export const allStats = z
     spend: usageTotals,
     days: z
       .array(z.object({ day: z.string(), requests: count, tokens: count, historyTokens: count }))
-      .openapi({ description: 'Of the newest requests of the threads used last.' }),
+      .openapi({ description: 'Figures by day, from the newest requests of the threads used last.' }),
     threads: z
       .array(z.object({ id: z.string(), title: z.string().nullable(), messages: count, tokens: count }))
-      .openapi({ description: 'Used last.' }),
+      .openapi({ description: 'The threads used last.' }),
   })
   .openapi('AllStats');
 
@@ -119,7 +119,7 @@ export const event = z
   .openapi('Event');
 
 export const eventQuery = z.strictObject({
-  lastEventId: z.string().optional().openapi({ description: 'As the header Last-Event-ID.' }),
+  lastEventId: z.string().optional().openapi({ description: 'Same as the header Last-Event-ID.' }),
 });
 
 export const settings = z
@@ -139,7 +139,7 @@ export const settings = z
     ),
     features: z
       .array(z.string())
-      .openapi({ description: 'What this server can do beside the library: `answer` …' }),
+      .openapi({ description: 'Features of this server beside the library, such as `answer`.' }),
   })
   .openapi('Settings');
 

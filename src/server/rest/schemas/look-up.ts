@@ -1,4 +1,4 @@
-/** Search, brief, facts, rules, the trail of what people did, owners. */
+/** Schemas of search, brief, facts, rules, audit trail and owners. */
 import { z } from '@hono/zod-openapi';
 import { entryKinds } from '../../../records/profile.ts';
 import { summaryDetails } from '../../../records/summary.ts';
@@ -58,7 +58,7 @@ export const factCorrection = z.strictObject({
     .string()
     .min(1)
     .nullable()
-    .openapi({ description: 'What is right; null takes a correction back.' }),
+    .openapi({ description: 'The right value. Null removes the correction.' }),
   note,
 });
 

@@ -78,10 +78,10 @@ export const messageQuery = z.strictObject({
   after: queryNumber.optional().openapi({ description: 'Messages behind this number, from the oldest.' }),
   before: querySeq.optional().openapi({ description: 'The last messages before this number.' }),
   limit: queryLimit(200, 50),
-  redacted: querySwitch.optional().openapi({ description: 'As they are quoted, without secrets.' }),
+  redacted: querySwitch.optional().openapi({ description: 'With secrets replaced.' }),
 });
 
-/** Checked by the library, which takes the shapes of all usual clients. */
+/** Checked by the library, which accepts the shapes of all usual clients. */
 const anyMessage = z
   .looseObject({})
   .openapi({ description: 'A message as any usual client has it, such as `{"role":"user","content":"…"}`.' });

@@ -27,11 +27,11 @@ export const knownFact = fact
     corrected: z
       .object({ value: z.string(), at: time })
       .optional()
-      .openapi({ description: 'What it was before somebody put it right, and when that was.' }),
+      .openapi({ description: 'The value before a person corrected it, and the time of the correction.' }),
   })
   .openapi('KnownFact');
 
-/** What a list needs of a summary. */
+/** The members of a summary that lists show. */
 const brief = {
   id: z.string(),
   level: z.string(),
@@ -110,7 +110,7 @@ export const wholeSummary = summary
     ),
     versions: z
       .array(z.object({ at: time, action: z.string(), note: z.string(), before: z.string().nullable() }))
-      .openapi({ description: 'What people did to it, newest first; `before` is its text until then.' }),
+      .openapi({ description: 'Changes by people, newest first. `before` is the text before the change.' }),
     record: z.any().nullable(),
     segment: z.any().nullable(),
     wishes: z.object({ focus: z.string().optional(), detail: z.enum(summaryDetails).optional() }),

@@ -13,18 +13,22 @@ export const thread = z
     createdAt: time,
     updatedAt: time,
     messages: count,
-    tokens: count.openapi({ description: 'Of the whole log.' }),
+    tokens: count.openapi({ description: 'Tokens of the whole log.' }),
     coveredTo: count.openapi({
       description: 'Summaries cover messages 1 to this one; the tail is the rest.',
     }),
     summaries: count,
     summaryTokens: count,
     tailTokens: count,
-    contextTokens: count.openapi({ description: 'What a context at hand takes.' }),
+    contextTokens: count.openapi({ description: 'Tokens that a context takes now.' }),
     compactions: count,
     revision: count,
-    budgetTokens: count.nullable().openapi({ description: 'Its own, where it has one.' }),
-    strategy: strategy.nullable().openapi({ description: 'Its own, where it has one.' }),
+    budgetTokens: count
+      .nullable()
+      .openapi({ description: 'Set for this thread; null where the default applies.' }),
+    strategy: strategy
+      .nullable()
+      .openapi({ description: 'Set for this thread; null where the default applies.' }),
     metadata: z.record(z.string(), z.unknown()).nullable(),
   })
   .openapi('Thread');
@@ -36,12 +40,8 @@ export const threadPage = z
 export const threadQuery = z.strictObject({
   owner: z.string().min(1).optional(),
   label: z.string().min(1).optional(),
-  title: z.string().min(1).optional().openapi({ description: 'A part of it, whatever its case.' }),
-  query: z
-    .string()
-    .min(1)
-    .optional()
-    .openapi({ description: 'Only threads in which this is said, best first.' }),
+  title: z.string().min(1).optional().openapi({ description: 'Part of the title, in upper or lower case.' }),
+  query: z.string().min(1).optional().openapi({ description: 'Only threads that contain this, best first.' }),
   updatedAfter: z.iso.datetime({ offset: true }).optional(),
   updatedBefore: z.iso.datetime({ offset: true }).optional(),
   order: z.enum(threadOrders).default('updated'),

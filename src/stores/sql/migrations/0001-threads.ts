@@ -33,7 +33,7 @@ export async function createThreads(
     .addColumn('lease_expires_at', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('fence', 'bigint', (column) => column.notNull())
     .execute();
-  // An index, not a constraint: it can be widened by a tenant without rebuilding the table.
+  // An index instead of a constraint, because it can later be extended by a tenant without rebuilding the table.
   await db.schema.createIndex('threads_by_id').on('threads').column('id').unique().execute();
 
   await db.schema
@@ -181,8 +181,8 @@ export async function createThreads(
     .addColumn('value', 'text', (column) => column.notNull())
     .execute();
 
-  // The plain reading of what was ever shown in place of messages, the latest first. What was built on
-  // messages that changed since is left out: it speaks of something nobody said.
+  // Readable view of every summary that was ever shown, the latest first. Stale summaries are left out, because
+  // the messages they were built on have changed.
   await db.schema
     .createView('conversation_summaries')
     .as(

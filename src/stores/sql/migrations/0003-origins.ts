@@ -1,4 +1,4 @@
-/** What Everthread wrote itself, and from what. */
+/** Origins of messages that Everthread wrote, and their sources. */
 import type { SqlDialect } from '../dialect.ts';
 import type { PastDatabase } from './migration.ts';
 
@@ -21,8 +21,8 @@ export async function createOrigins(
 }
 
 /**
- * Answers of the embedded chat were stored under a name and quoted messages by number, before they had a mark. They and
- * the questions they answered keep the tokens they were counted with, so that no sum in the file changes.
+ * Marks answers of the embedded chat that were stored before origins existed; they were stored under a name and quoted
+ * messages by number. They and their questions keep their token counts, so that no sum in the file changes.
  */
 async function markEmbeddedReplies(db: PastDatabase): Promise<void> {
   const replies: { thread_key: number; seq: number; id: string; content: string }[] = await db
@@ -33,7 +33,7 @@ async function markEmbeddedReplies(db: PastDatabase): Promise<void> {
     .execute();
   for (const { thread_key, seq, id, content } of replies) {
     if (!/no model is configured|No model is configured/u.test(content)) continue;
-    // Line breaks are escaped inside of JSON.
+    // JSON escapes line breaks.
     const quoted = [...content.matchAll(/(?:\\n|")Message (\d{1,15}) \(/gu)].map(([, number]) =>
       Number(number),
     );
@@ -58,7 +58,7 @@ async function markEmbeddedReplies(db: PastDatabase): Promise<void> {
         .values(sources.map((source_id) => ({ thread_key, source_id, kind: 'message', key: id })))
         .execute();
     }
-    // One short sentence that was answered is a question; a longer text may tell something besides.
+    // One short sentence before an answer is a question; a longer text may contain something else too.
     const asked = places.find((place) => place.seq === seq - 1 && place.role === 'user')?.content;
     if (asked !== undefined && asked.length < 260 && !/[.!。！]\s+\S|\\n/u.test(asked)) {
       await mark(seq - 1, { kind: 'lookup', sources: [] });

@@ -1,8 +1,8 @@
-/** The hash that every record carries of itself. */
+/** Adds a hash to every record. */
 import type { SqlDialect } from '../dialect.ts';
 import type { PastDatabase } from './migration.ts';
 
-/** Rows that are there get theirs in the background (see hash-backlog.ts): opening takes no longer for a long log. */
+/** Existing rows are hashed in the background (see hash-backlog.ts), so that opening a long log stays fast. */
 export async function addRecordHashes(db: PastDatabase, { binaryText }: SqlDialect): Promise<void> {
   const tables = ['threads', 'messages', 'summaries', 'receipts', 'audit_entries'];
   for (const table of tables) {

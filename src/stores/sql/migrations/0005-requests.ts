@@ -1,4 +1,4 @@
-/** What was handed out to be sent, in figures. */
+/** Requests in figures. */
 import type { SqlDialect } from '../dialect.ts';
 import type { PastDatabase } from './migration.ts';
 

@@ -1,8 +1,8 @@
-/** Threads that are gone, while what hung on them is cleared. */
+/** Deleted threads whose dependent rows are still being cleared. */
 import type { SqlDialect } from '../dialect.ts';
 import type { PastDatabase } from './migration.ts';
 
-/** Refers to no table: its rows are about threads that are not there any more. */
+/** Without a foreign key, because its rows are about threads that no longer exist. */
 export async function createDeletedThreads(
   db: PastDatabase,
   { generatedKey, textIndex }: SqlDialect,

@@ -1,4 +1,4 @@
-/** What requests of a thread left behind. */
+/** State that a thread's requests leave behind. */
 import type { PastDatabase } from './migration.ts';
 
 export async function addSent(db: PastDatabase): Promise<void> {

@@ -1,9 +1,9 @@
-/** Titles, owners and labels of threads, in the orders they are listed in; what is known of owners. */
+/** Titles, owners and labels of threads, indexes for their lists, and profiles of owners. */
 import { sql } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
 import type { PastDatabase } from './migration.ts';
 
-/** Threads without a title stand behind all others. */
+/** Threads without a title sort behind all others. */
 const lastTitle = '\u{10ffff}';
 
 export async function addOwners(db: PastDatabase, dialect: SqlDialect): Promise<void> {
@@ -12,7 +12,7 @@ export async function addOwners(db: PastDatabase, dialect: SqlDialect): Promise<
   await createProfiles(db, dialect);
   const filled = await db.selectFrom('threads').select('key').limit(1).execute();
   if (filled.length === 0) return;
-  // Titles are made from messages, and secrets are known to the engine alone: see owners/titles.ts.
+  // Titles are made from messages, and only the engine recognizes secrets in them: see owners/titles.ts.
   await db
     .insertInto('store_values')
     .values({ key: 'everthread.untitled', value: JSON.stringify('waiting') })

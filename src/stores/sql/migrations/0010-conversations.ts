@@ -1,9 +1,9 @@
-/** Conversations for those who look with SQL, beside `conversation_summaries` (R-74). */
+/** A view of conversations for reading with SQL, beside `conversation_summaries` (R-74). */
 import { sql } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
 import type { PastDatabase } from './migration.ts';
 
-/** `summary` is what stands for a conversation's past now: its live summaries, oldest first, as one text. */
+/** `summary` is the text of a conversation's live summaries, oldest first. */
 export async function createConversations(db: PastDatabase, { name }: SqlDialect): Promise<void> {
   const joined = sql.raw(name === 'sqlite' ? 'group_concat' : 'string_agg');
   await db.schema

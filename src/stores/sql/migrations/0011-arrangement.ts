@@ -1,4 +1,4 @@
-/** How a request shared out its room, so that it can be made again as it was. */
+/** How a request divided its room between sections, so that it can be rebuilt. */
 import type { PastDatabase } from './migration.ts';
 
 export async function addArrangement(db: PastDatabase): Promise<void> {

@@ -1,4 +1,4 @@
-/** Where conversations that clients send again ended. */
+/** Ends of conversations that clients send again. */
 import type { SqlDialect } from '../dialect.ts';
 import type { PastDatabase } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** What waits to be indexed has a beginning and no end: messages are appended behind it. */
+/** The messages waiting for the index have a start and no end, because new ones are appended after them. */
 import type { PastDatabase } from './migration.ts';
 
 export async function leaveIndexingOpen(db: PastDatabase): Promise<void> {

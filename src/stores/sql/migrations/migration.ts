@@ -6,7 +6,7 @@ import type { SqlDialect } from '../dialect.ts';
 export type PastDatabase = Kysely<any>;
 
 export type Migration = {
-  /** Sorted by it nowhere: the order of the list counts. */
+  /** Nothing sorts by it: the order of the list counts. */
   name: string;
   up(db: PastDatabase, dialect: SqlDialect): Promise<void>;
 };

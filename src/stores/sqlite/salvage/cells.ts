@@ -1,4 +1,4 @@
-/** Rows as they lie in a page: SQLite's record format, read from any place that may be the beginning of one. */
+/** Reads rows directly from a page in SQLite's record format, at any place that may be the beginning of one. */
 import type { PageFile } from './page-file.ts';
 
 export type Value = null | number | string | Buffer;
@@ -7,7 +7,7 @@ export type Cell = { rowid: number; types: number[]; values(): Value[] | undefin
 const mostColumns = 64;
 const leafOfTable = 13;
 
-/** Where the cells of a page begin, by its own account; empty where it is no leaf of a table. */
+/** Offsets of the cells according to the page's header; empty if the page is not a leaf of a table. */
 export function cellsOf(page: Buffer, number: number): number[] {
   const start = number === 1 ? 100 : 0;
   if (page[start] !== leafOfTable) return [];
@@ -22,7 +22,7 @@ export function cellsOf(page: Buffer, number: number): number[] {
   return found;
 }
 
-/** What stands at that place, as far as it looks like a row; its values are read when they are asked for. */
+/** The row at this offset, if the bytes look like one; its values are decoded on demand. */
 export function cellAt(file: PageFile, page: Buffer, offset: number): Cell | undefined {
   const payload = varint(page, offset);
   if (!payload || payload.value < 2 || payload.value > file.pages * file.pageSize) return undefined;
@@ -61,7 +61,7 @@ export function cellAt(file: PageFile, page: Buffer, offset: number): Cell | und
   };
 }
 
-/** A long row goes on in a chain of pages of its own. */
+/** A long row continues in a chain of overflow pages. */
 function payloadOf(file: PageFile, page: Buffer, start: number, length: number): Buffer | undefined {
   const usable = file.pageSize;
   const most = usable - 35;

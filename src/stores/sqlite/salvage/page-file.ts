@@ -1,13 +1,13 @@
 /**
- * The pages of a database file as they lie there, with those of its write-ahead log in their place: read without
- * SQLite, which refuses a file whose beginning, length or tree is damaged although most pages are whole.
+ * The pages of a database file, with newer versions from its write-ahead log. Read without SQLite, which refuses a file
+ * whose beginning, length or tree is damaged even if most pages are intact.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export type PageFile = {
   readonly pageSize: number;
   readonly pages: number;
-  /** Numbered from 1. Undefined for one that is not there; a last one that was cut off is filled up with zeros. */
+  /** Pages are numbered from 1. Undefined if there is no such page; a truncated last page is filled up with zeros. */
   page(number: number): Buffer | undefined;
   close(): void;
 };
@@ -70,7 +70,7 @@ function openBytes(file: string): Bytes | undefined {
       try {
         readSync(descriptor, bytes, 0, length, start);
       } catch {
-        // A bad sector: the page counts as empty, the others are read all the same.
+        // A bad sector: this page counts as empty, and the others are read.
       }
       return bytes;
     },
@@ -78,7 +78,7 @@ function openBytes(file: string): Bytes | undefined {
   };
 }
 
-/** What the headers say, where pages of that size look like pages; else the size at which most of them do. */
+/** The page size in the headers, if pages of that size look valid; else the size at which most pages do. */
 function findPageSize(main: Bytes, log: Bytes | undefined): number {
   const header = main.read(0, headerBytes).readUInt16BE(16);
   const said = [
@@ -107,7 +107,7 @@ function pagesThatFit(main: Bytes, size: number): number {
     const cells = bytes.readUInt16BE(3);
     const content = bytes.readUInt16BE(5) || 65_536;
     const pointers = (type === 2 || type === 5 ? 12 : 8) + 2 * cells;
-    // In a page of half the size the cells would lie behind its end.
+    // With half of the real page size, cells would lie beyond the end of the page.
     const last = cells === 0 ? size : bytes.subarray(pointers - 2, pointers);
     const inside = typeof last === 'number' || (last.length === 2 && last.readUInt16BE(0) < size);
     if (cells > 0 && pointers <= content && content < size && inside) fit += 1;
@@ -116,8 +116,8 @@ function pagesThatFit(main: Bytes, size: number): number {
 }
 
 /**
- * Where the newest committed version of each page lies in the log. Frames of an earlier round of the log have other
- * salts. Checksums are left aside: what is read is held against hashes of its own.
+ * Offset of the newest committed version of each page in the log. Frames of an earlier round of the log have other
+ * salts. Checksums are ignored, because messages are checked against their own hashes.
  */
 function loggedPages(log: Bytes, pageSize: number): Map<number, number> {
   const committed = new Map<number, number>();

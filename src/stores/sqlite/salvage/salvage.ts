@@ -1,8 +1,8 @@
 /**
- * Gets messages out of a damaged database, row by row, without trusting anything but the row itself: each is known by
- * its form and proved by its hash. Looks first where the pages say that rows are, then at every place where one could begin,
- * so that a damaged tree, page or beginning costs only the rows it hit. What was removed is never brought back: only
- * the newest committed state of each page is read.
+ * Recovers messages from a damaged database row by row, trusting nothing but the row itself: a row is recognized by its
+ * form and proved by its hash. It first looks where the pages say that rows are, then at every place where one could
+ * begin, so that a damaged tree, page or file header costs only the rows it hit. Removed content is never recovered,
+ * because only the newest committed state of each page is read.
  */
 import { hashMessage } from '../../../message/hash.ts';
 import { type Message, type Role, roles } from '../../../message/message.ts';
@@ -16,17 +16,17 @@ import { type Cell, cellAt, cellsOf, type Value } from './cells.ts';
 import { openPageFile, type PageFile } from './page-file.ts';
 
 export type SalvagedMessage = Message & {
-  /** False where it could be read, but is not what its hashes say. */
+  /** False if the message could be read but does not match its hashes. */
   intact: boolean;
 };
 
 export type SalvagedThread = {
   id: string;
-  /** As it was, where the thread's row is what its hash says. */
+  /** The thread's row, if it matches its hash. */
   state: ThreadState | undefined;
-  /** How many messages it should have, as far as that is known. */
+  /** Number of messages it should have, if known. */
   expected: number;
-  /** In order. */
+  /** Message numbers, in order. */
   seqs: readonly number[];
   read(seq: number): SalvagedMessage;
 };
@@ -75,12 +75,12 @@ export function openSalvage(file: string, onProgress?: (done: number, total: num
   };
 }
 
-/** In the head of every message stands the type of its hash, in that of a thread those of its two times. */
+/** The record header of every message contains the type of its hash, that of a thread the types of its two times. */
 const marks = [Buffer.from([0x81, 0x0d]), Buffer.from([0x3d, 0x3d])];
-/** A row begins at most so many bytes before its mark: two sizes and a few types. */
+/** A row begins at most this many bytes before its mark: two sizes and a few types. */
 const farthest = 44;
 
-/** Every place where a row could begin, but for those that were looked at. */
+/** Offsets where a row could begin, other than those already looked at. */
 function otherPlaces(page: Buffer, number: number): Iterable<number> {
   const places = new Set<number>();
   for (const mark of marks) {
@@ -126,7 +126,7 @@ function provedState(row: ThreadRow): ThreadState | undefined {
   }
 }
 
-/** 0: not readable. 1: readable. 2: says what it said. 3: in everything what it was. */
+/** 0: unreadable. 1: readable. 2: the content matches its hash. 3: the whole record matches its hash. */
 function qualityOf(row: MessagesTable): number {
   try {
     const message = toMessage('', row);
@@ -178,7 +178,7 @@ const threadForm = [
   isInteger,
 ];
 
-/** Columns that later versions add stand behind these. */
+/** Columns added by later versions come after these. */
 function hasForm({ types }: Cell, form: readonly ((type: number) => boolean)[]): boolean {
   return types.length >= form.length && form.every((fits, index) => fits(types[index]!));
 }
@@ -225,7 +225,7 @@ function originIn(values: readonly Value[], from: number): string | null {
   return (origin as string | undefined) ?? null;
 }
 
-/** Of the columns that were added later, the one that looks like a hash. */
+/** Of the columns added later, the one that looks like a hash. */
 function hashIn(values: readonly Value[], from: number): string | null {
   const hash = values.slice(from).find((value) => typeof value === 'string' && /^[0-9a-f]{64}$/u.test(value));
   return (hash as string | undefined) ?? null;

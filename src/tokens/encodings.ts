@@ -3,7 +3,7 @@
  * is in slices.ts.
  *
  * Importing a vocabulary parses megabytes of source, and indexing it takes as long again. So o200k, which every thread
- * needs, is imported (where bundlers see it; see o200k-ranks.ts) but read and indexed on first use, and cl100k is
+ * needs, is imported (so that bundlers see it; see o200k-ranks.ts) but read and indexed on first use, and cl100k is
  * loaded only on request.
  */
 // The default import, because bundles often begin with a line that declares `createRequire` itself.

@@ -148,7 +148,7 @@ const readers: Reader[] = [
       /^(?:(?:ok|also|gut|bitte|nein)[\s,]+){0,2}vergiss (?:bitte )?(?:das|die sache|was ich) (?:mit|zu[rm]?|über)\s(.{2,80}?)(?:[,;.!]|$)/iu,
     read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
   },
-  // What was said about something is let go, or needs to be done no more: French, Spanish, Portuguese, Italian, Dutch.
+  // Drops what was said about something, or says it is no longer needed: French, Spanish, Portuguese, Italian, Dutch.
   {
     pattern:
       /^(?:oublie[zs]?|olvida|olvídate de|esquece|esqueça|dimentica|vergeet)\s(?:lo de|(?:o|a)s? d[aeo]s?|ce que (?:je|j'ai)(?: t'ai| vous ai)? dit (?:sur|de|à propos de)|lo que (?:te )?dije (?:sobre|de)|o que (?:eu )?disse sobre|quello che ho detto (?:su|di)|wat ik (?:zei|heb gezegd) over)\s*(.{2,80}?)[.!]*$/iu,

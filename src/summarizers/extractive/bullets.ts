@@ -62,23 +62,23 @@ function render(chosen: readonly Candidate[], end: Candidate | undefined): strin
     const label = labelFor(candidate);
     groups.get(label)!.push(withoutActor(label, candidate));
   }
-  if (end) groups.get(endLabel)!.push(end.told);
+  if (end) groups.get(endLabel)!.push(end.narrated);
   const lines: string[] = [];
   for (const [label, texts] of groups) for (const text of texts) lines.push(`- ${label}: ${text}`);
   return lines.join('\n');
 }
 
 /** Removes the actor, because the label already says that the user asks or that the assistant acts. */
-function withoutActor(label: string, { told, sentence: { speaker } }: Candidate): string {
+function withoutActor(label: string, { narrated, sentence: { speaker } }: Candidate): string {
   const actor =
     label === 'Goal' && speaker?.kind === 'user'
       ? /^The user asks the assistant (?:to |(?=not to |never to ))/u
       : label === 'Action' && speaker?.kind === 'assistant'
         ? /^The assistant (?:will |(?=has ))/u
         : null;
-  const short = actor === null ? told : told.replace(actor, '');
+  const short = actor === null ? narrated : narrated.replace(actor, '');
   // A name may begin with a small letter, but a verb that lost its actor must not.
-  return short === told ? told : short.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return short === narrated ? narrated : short.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 /** Only a user's request is a goal, and only what somebody agreed to is a decision. */

@@ -11,7 +11,7 @@ import type { Speaker } from './turns.ts';
 export type Candidate = {
   sentence: Sentence;
   /** The sentence with its speaker. */
-  told: string;
+  narrated: string;
   /** The sentence without its speaker, for use after a sentence of the same speaker. */
   bare: string | null;
   size: Size;
@@ -63,17 +63,22 @@ export async function candidatesOf(
   const candidates: Candidate[] = [];
   for (const [rank, { sentence, importance }] of scored.slice(0, limit).entries()) {
     if (rank % pauseTellings === pauseTellings - 1) await yieldToEventLoop();
-    const telling = tell(sentence, document);
-    if (telling !== null && sentence.kind === 'prose' && document.english && isFragment(telling, document))
+    const narration = narrateSentence(sentence, document);
+    if (
+      narration !== null &&
+      sentence.kind === 'prose' &&
+      document.english &&
+      isFragment(narration, document)
+    )
       continue;
-    if (telling === null || seen.has(telling.told)) continue;
-    seen.add(telling.told);
-    const size = meter.measure(telling.told);
+    if (narration === null || seen.has(narration.narrated)) continue;
+    seen.add(narration.narrated);
+    const size = meter.measure(narration.narrated);
     const rambles = size.words > longestWords && (document.spoken || size.words > meter.limit.words / 4);
     if (rambles && sentence.kind === 'prose') continue;
     candidates.push({
       sentence,
-      ...telling,
+      ...narration,
       size,
       importance,
       isOpen: document.exchanges.isOpen(sentence),
@@ -91,12 +96,15 @@ function isFragment({ bare }: { bare: string | null }, { spoken }: Document): bo
   return bare !== null && (bare.split(' ').length < 3 || (spoken && !hasFiniteVerb(bare)));
 }
 
-export function tell(sentence: Sentence, document: Document): { told: string; bare: string | null } | null {
+export function narrateSentence(
+  sentence: Sentence,
+  document: Document,
+): { narrated: string; bare: string | null } | null {
   const { speaker, addressee, text, kind } = sentence;
-  if (kind === 'previous' || speaker === null) return { told: text, bare: null };
+  if (kind === 'previous' || speaker === null) return { narrated: text, bare: null };
   if (kind === 'report') {
     const source = speaker.kind === 'tool' && speaker.name !== 'a tool' ? speaker.name : 'Output';
-    return { told: `${source}: ${ended(text)}`, bare: ended(text) };
+    return { narrated: `${source}: ${ended(text)}`, bare: ended(text) };
   }
   if (!document.english || sentence.verbatim || !isLatin(text)) return verbatim(speaker.name, text);
   const stopWords = stopWordsOf(document.language);
@@ -112,17 +120,17 @@ export function tell(sentence: Sentence, document: Document): { told: string; ba
   if (narration === 'verbatim') return verbatim(speaker.name, text);
   const agreed = document.exchanges.acceptedBy(sentence);
   if (agreed !== null)
-    return { told: narration.told.replace(/\.?$/u, `; ${agreed.name} agrees.`), bare: null };
-  if (narration.orders === true) return { told: narration.told, bare: null };
+    return { narrated: narration.narrated.replace(/\.?$/u, `; ${agreed.name} agrees.`), bare: null };
+  if (narration.orders === true) return { narrated: narration.narrated, bare: null };
   // An assistant's statements are the substance of the conversation, and naming the assistant each time costs words.
   if (speaker.kind === 'assistant' && narration.bare !== null)
-    return { told: narration.bare, bare: narration.bare };
+    return { narrated: narration.bare, bare: narration.bare };
   return narration;
 }
 
-function verbatim(name: string, text: string): { told: string; bare: string } {
+function verbatim(name: string, text: string): { narrated: string; bare: string } {
   const sentence = ended(text);
-  return { told: `${labelOf(name)}: ${sentence}`, bare: sentence };
+  return { narrated: `${labelOf(name)}: ${sentence}`, bare: sentence };
 }
 
 /** Adds an end mark, because sentences are put side by side. */

@@ -43,7 +43,7 @@ function together(parts: readonly string[], separator: string): string {
 }
 
 function unattributed(candidate: Candidate): Candidate {
-  return candidate.bare === null ? candidate : { ...candidate, told: candidate.bare };
+  return candidate.bare === null ? candidate : { ...candidate, narrated: candidate.bare };
 }
 
 /**

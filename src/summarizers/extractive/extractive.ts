@@ -16,7 +16,7 @@ import {
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import { composeBullets } from './bullets.ts';
-import { tell } from './candidates.ts';
+import { narrateSentence } from './candidates.ts';
 import { composeProse } from './composition.ts';
 import { type Material, materialOf } from './material.ts';
 import { composeRecord } from './record.ts';
@@ -97,13 +97,13 @@ export async function composeExtract(
 
 /** For sources without a sentence worth choosing (greetings, only code), or if none fits: the beginning, as written. */
 function openingOf({ document, meter }: Material, sources: readonly { text: string }[]): string {
-  const told = document.sentences
+  const opening = document.sentences
     .slice(0, 50)
-    .map((sentence) => tell(sentence, document)?.told ?? sentence.text)
+    .map((sentence) => narrateSentence(sentence, document)?.narrated ?? sentence.text)
     .join(' ');
-  if (told !== '' && meter.fits(told)) return told;
+  if (opening !== '' && meter.fits(opening)) return opening;
   const source =
-    told === '' ? sources.find(({ text }) => /\S/u.test(text))!.text : document.sentences[0]!.text;
+    opening === '' ? sources.find(({ text }) => /\S/u.test(text))!.text : document.sentences[0]!.text;
   return source.slice(0, 4_000).toWellFormed().replace(/\s+/gu, ' ').trim();
 }
 

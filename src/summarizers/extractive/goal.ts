@@ -16,8 +16,8 @@ export function goalOf(candidates: readonly Candidate[]): Candidate | undefined 
   if (opened !== undefined) return opened;
   const byUser = candidates
     .filter(
-      ({ told, sentence: { kind, speaker, turn } }) =>
-        kind === 'prose' && speaker?.kind === 'user' && turn < openingTurns && told.length <= longestGoal,
+      ({ narrated, sentence: { kind, speaker, turn } }) =>
+        kind === 'prose' && speaker?.kind === 'user' && turn < openingTurns && narrated.length <= longestGoal,
     )
     .sort((left, right) => left.sentence.index - right.sentence.index);
   return byUser.find(({ sentence }) => wishes.has(sentence.act)) ?? byUser[0];

@@ -38,21 +38,21 @@ function sentencesInOrder(chosen: readonly Candidate[]): string[] {
       sameSpeaker && near && before?.bare === null ? joinedWith(sentences.at(-1)!, candidate) : null;
     if (joined !== null) sentences[sentences.length - 1] = joined;
     else if (sameSpeaker && near && candidate.bare !== null) sentences.push(candidate.bare);
-    else sentences.push(candidate.told);
+    else sentences.push(candidate.narrated);
     before = candidate;
   }
   return sentences;
 }
 
 /** "Anna got laid off." and "Anna asks …" become "Anna got laid off and asks …". */
-function joinedWith(sentence: string, { told, bare, sentence: { speaker } }: Candidate): string | null {
+function joinedWith(sentence: string, { narrated, bare, sentence: { speaker } }: Candidate): string | null {
   if (bare !== null || speaker === null) return null;
   const name = `${speaker.name} `;
   const capital = name[0]!.toUpperCase() + name.slice(1);
   const begins = (text: string) => text.startsWith(name) || text.startsWith(capital);
-  if (!begins(sentence) || !begins(told) || !sentence.endsWith('.')) return null;
+  if (!begins(sentence) || !begins(narrated) || !sentence.endsWith('.')) return null;
   if (/[,:;"]|\band\b/.test(sentence.slice(name.length))) return null;
   const words = (text: string) => text.split(' ').length;
-  if (words(sentence) > mergeWords || words(told) > mergeWords) return null;
-  return `${sentence.slice(0, -1)} and ${told.slice(name.length)}`;
+  if (words(sentence) > mergeWords || words(narrated) > mergeWords) return null;
+  return `${sentence.slice(0, -1)} and ${narrated.slice(name.length)}`;
 }

@@ -45,12 +45,12 @@ export function composeRecord(
     const isNew = !saidSo.some((value) => value.includes(sentence.text));
     return (sentence.act === 'decision' || acceptedBy !== null) && isNew;
   });
-  const decisions = [...earlier.decisions, ...saidSo, ...told(settled, decisionLimit)];
+  const decisions = [...earlier.decisions, ...saidSo, ...narratedTexts(settled, decisionLimit)];
   const asked = fresh('question').filter((value) => !isAnswered(document, value));
   const unanswered = candidates.filter(
     ({ isOpen, sentence }) => isOpen && !asked.some((value) => value.includes(sentence.text)),
   );
-  const open = [...earlier.unresolved, ...asked, ...told(unanswered, openLimit)];
+  const open = [...earlier.unresolved, ...asked, ...narratedTexts(unanswered, openLimit)];
   const tasks = distinctTasks([...earlier.actionItems, ...candidates.flatMap(actionItem)]);
   const names = distinct([...earlier.participants, ...document.speakers.map(({ name }) => name)]);
 
@@ -88,13 +88,13 @@ function byTurns(first: readonly string[], second: readonly string[]): string[] 
 }
 
 function keyPoints({ candidates, weights, focus, meter }: Material, summary: string): string[] {
-  const others = candidates.filter(({ told, bare }) => !summary.includes(bare ?? told));
+  const others = candidates.filter(({ narrated, bare }) => !summary.includes(bare ?? narrated));
   const { chosen } = select({ candidates: others, weights, focus, size: share(meter.limit, pointShare) });
-  return distinct(inOrder(chosen).map((candidate) => candidate.told));
+  return distinct(inOrder(chosen).map((candidate) => candidate.narrated));
 }
 
-function told(candidates: readonly Candidate[], limit: number): string[] {
-  return inOrder(candidates.slice(0, limit)).map((candidate) => candidate.told);
+function narratedTexts(candidates: readonly Candidate[], limit: number): string[] {
+  return inOrder(candidates.slice(0, limit)).map((candidate) => candidate.narrated);
 }
 
 /**
@@ -110,12 +110,12 @@ function isAnswered({ sentences, exchanges }: Document, question: string): boole
 }
 
 /** "Anna will send the draft" and "Anna asks Bob to send the draft": somebody is to do something. */
-function actionItem({ sentence, told }: Candidate): ActionItem[] {
+function actionItem({ sentence, narrated }: Candidate): ActionItem[] {
   const { speaker, addressee } = sentence;
   if (speaker === null || (sentence.act !== 'commitment' && sentence.act !== 'request')) return [];
   // An assistant's request to the user is part of their exchange, not a task.
   if (sentence.act === 'request' && speaker.kind === 'assistant') return [];
-  const plain = told.replace(/\.$/u, '');
+  const plain = narrated.replace(/\.$/u, '');
   const promise = plain.split(/ (?:will|is going to) (?:just |also |then |now )?/u);
   const starts = (text: string, name: string) => text.toLowerCase() === name.toLowerCase();
   let owner = '';

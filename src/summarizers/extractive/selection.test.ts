@@ -21,7 +21,7 @@ function candidate(
       label: null,
       terms,
     },
-    told: terms.join(' '),
+    narrated: terms.join(' '),
     bare: null,
     size: { tokens: words, words },
     importance: 1,

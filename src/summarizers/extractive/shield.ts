@@ -26,7 +26,7 @@ export type Shielded = { text: string; restore(text: string): string };
 
 export function shield(text: string): Shielded {
   if (!/["'`“„«‹「『《〈【‘‚/@]|:\/\//u.test(text) || text.includes(open))
-    return { text, restore: (told) => told };
+    return { text, restore: (rewritten) => rewritten };
   const kept: string[] = [];
   const keep = (span: string) => `${open}${kept.push(span) - 1}${close}`;
   let shielded = text;
@@ -34,8 +34,8 @@ export function shield(text: string): Shielded {
   shielded = shielded.replace(opened, keep).replace(closed, keep);
   return {
     text: shielded,
-    restore(told) {
-      let restored = told;
+    restore(rewritten) {
+      let restored = rewritten;
       // A span may contain a shorter one that was taken out before.
       for (let round = 0; round < spans.length && restored.includes(open); round += 1)
         restored = restored.replace(mark, (_, index: string) => kept[Number(index)] ?? '');

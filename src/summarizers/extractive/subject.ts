@@ -50,8 +50,8 @@ function isSpecific(topic: string): boolean {
 }
 
 /** Empty if everything is already mentioned. */
-export function closingOf(others: readonly string[], told: string): string {
-  const lower = told.toLowerCase();
+export function closingOf(others: readonly string[], prose: string): string {
+  const lower = prose.toLowerCase();
   const missing = others.filter((topic) => !lower.includes(topic.replace(/^the /u, '').toLowerCase()));
   return missing.length === 0 ? '' : `They also talk about ${listed(missing)}.`;
 }

@@ -26,7 +26,7 @@ const byAssistant: NarrationOptions = {
 
 function telling(said: string, options: NarrationOptions) {
   const narration = narrate(said, options);
-  return narration === 'verbatim' ? { told: 'verbatim', bare: 'verbatim' } : narration;
+  return narration === 'verbatim' ? { narrated: 'verbatim', bare: 'verbatim' } : narration;
 }
 
 describe('narrate', () => {
@@ -58,8 +58,8 @@ describe('narrate', () => {
     ['Since we moved, the rent is lower.', 'Anna says since they moved, the rent is lower.'],
     ['Eve, I lost the key.', 'Anna lost the key.'],
   ];
-  for (const [said, told] of statements)
-    it(`R-52 tells the statement "${said}"`, () => expect(telling(said, between)?.told).toBe(told));
+  for (const [said, narrated] of statements)
+    it(`R-52 tells the statement "${said}"`, () => expect(telling(said, between)?.narrated).toBe(narrated));
 
   const questions: [string, string][] = [
     ['What time do you want to go?', 'Anna asks what time Ben wants to go.'],
@@ -83,8 +83,8 @@ describe('narrate', () => {
     ['In which language?', 'Anna asks in which language.'],
     ['One more thing: do you sell tea?', 'Anna asks: "One more thing: do you sell tea?"'],
   ];
-  for (const [said, told] of questions)
-    it(`R-52 reports the question "${said}"`, () => expect(telling(said, between)?.told).toBe(told));
+  for (const [said, narrated] of questions)
+    it(`R-52 reports the question "${said}"`, () => expect(telling(said, between)?.narrated).toBe(narrated));
 
   const requests: [string, string][] = [
     ['Follow me into the kitchen.', 'Anna tells Ben to follow Anna into the kitchen.'],
@@ -93,34 +93,38 @@ describe('narrate', () => {
     ["Let's take a few pictures.", 'Anna suggests that they take a few pictures.'],
     ['Let me take a look.', 'Anna will take a look.'],
   ];
-  for (const [said, told] of requests)
-    it(`R-52 reports the request "${said}"`, () => expect(telling(said, between)?.told).toBe(told));
+  for (const [said, narrated] of requests)
+    it(`R-52 reports the request "${said}"`, () => expect(telling(said, between)?.narrated).toBe(narrated));
 
   it('R-52 knows how users ask and assistants announce', () => {
-    expect(telling('Fix the test in src/a.ts.', byUser)?.told).toBe(
+    expect(telling('Fix the test in src/a.ts.', byUser)?.narrated).toBe(
       'The user asks the assistant to fix the test in src/a.ts.',
     );
-    expect(telling('Automatically switch to a break.', byUser)?.told).toBe(
+    expect(telling('Automatically switch to a break.', byUser)?.narrated).toBe(
       'The user asks the assistant to automatically switch to a break.',
     );
-    expect(telling("Now let's install the missing package.", byAssistant)?.told).toBe(
+    expect(telling("Now let's install the missing package.", byAssistant)?.narrated).toBe(
       'The assistant will install the missing package.',
     );
     expect(telling('Fix the duplicate typedef.', byAssistant)?.bare).toBe('Fix the duplicate typedef.');
-    expect(telling('Please send me your order number.', byAssistant)?.told).toBe(
+    expect(telling('Please send me your order number.', byAssistant)?.narrated).toBe(
       "The assistant asks the user to send the assistant the user's order number.",
     );
-    expect(telling('I want an app that waters my plants.', byUser)?.told).toBe(
+    expect(telling('I want an app that waters my plants.', byUser)?.narrated).toBe(
       'The user wants an app that waters their plants.',
     );
   });
 
   it('R-52 tells what is settled as settled, and advice as advice', () => {
     const settled = { ...byUser, decides: true };
-    expect(telling("Let's go with port 4173.", settled)?.told).toBe('The user decides to go with port 4173.');
-    expect(telling('Going with SvelteKit then.', settled)?.told).toBe('The user is going with SvelteKit.');
+    expect(telling("Let's go with port 4173.", settled)?.narrated).toBe(
+      'The user decides to go with port 4173.',
+    );
+    expect(telling('Going with SvelteKit then.', settled)?.narrated).toBe(
+      'The user is going with SvelteKit.',
+    );
     expect(narrate('Move it to the root folder.', byAssistant)).toEqual({
-      told: 'The assistant says to move it to the root folder.',
+      narrated: 'The assistant says to move it to the root folder.',
       bare: 'Move it to the root folder.',
       orders: true,
     });
@@ -132,15 +136,17 @@ describe('narrate', () => {
   });
 
   it('R-52 leaves "you" alone where nobody in particular is meant', () => {
-    expect(telling('You press the button twice.', inGroup)?.told).toBe(
+    expect(telling('You press the button twice.', inGroup)?.narrated).toBe(
       'Anna says you press the button twice.',
     );
-    expect(telling('Press the button twice.', inGroup)?.told).toBe('Anna says to press the button twice.');
+    expect(telling('Press the button twice.', inGroup)?.narrated).toBe(
+      'Anna says to press the button twice.',
+    );
   });
 
   it('R-52 gives a form without the speaker for the next sentence of the same one', () => {
     expect(narrate('The train is late.', between)).toEqual({
-      told: 'Anna says the train is late.',
+      narrated: 'Anna says the train is late.',
       bare: 'The train is late.',
     });
     expect(telling('I am late.', between)?.bare).toBeNull();
@@ -154,7 +160,7 @@ describe('narrate', () => {
       '14 March 2026',
       '$1,050.50',
     ])
-      expect(telling(`I wrote down ${exact} for you.`, between)?.told).toContain(exact);
+      expect(telling(`I wrote down ${exact} for you.`, between)?.narrated).toContain(exact);
   });
 
   it('R-52 has nothing to tell of punctuation', () => {

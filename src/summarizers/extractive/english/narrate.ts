@@ -12,7 +12,7 @@ import { isAdverb, isCertainCommand, isParticiple, isCommand as opensLikeCommand
 
 export type Narration = {
   /** The text that names its speaker. */
-  told: string;
+  narrated: string;
   /** The text without a speaker, for use after a sentence that names the same one; null if it needs its speaker. */
   bare: string | null;
   /** True if the bare form would read like an order to the summary's reader. */
@@ -54,10 +54,10 @@ export function narrate(said: string, options: NarrationOptions): Narration | 'v
   const { text, restore } = shield(said);
   const narration = isTitle(text) || isUnsure(text) ? 'verbatim' : narrateShielded(text, options);
   if (narration === null || narration === 'verbatim') return narration;
-  const whole = (told: string) => restore(told).replace(/([.!?…]["'”’»」』`]+)\.$/u, '$1');
+  const whole = (narrated: string) => restore(narrated).replace(/([.!?…]["'”’»」』`]+)\.$/u, '$1');
   return {
     ...narration,
-    told: whole(narration.told),
+    narrated: whole(narration.narrated),
     bare: narration.bare === null ? null : whole(narration.bare),
   };
 }
@@ -85,29 +85,29 @@ function narrateShielded(text: string, options: NarrationOptions): Narration | '
   const question = /[?？]["')\]]*\s*$/u.test(text) || unmarkedQuestion.test(core);
   if (question) {
     const report = labelled.test(core) ? null : reportQuestion(core, cast);
-    const told = report ?? `asks: ${quotedIfVerbatim(core.replace(/\s*[?？]*$/u, '?'), text)}`;
-    return { told: finished(`${cast.speaker} ${told}`, options), bare: null };
+    const narrated = report ?? `asks: ${quotedIfVerbatim(core.replace(/\s*[?？]*$/u, '?'), text)}`;
+    return { narrated: finished(`${cast.speaker} ${narrated}`, options), bare: null };
   }
   const heading = options.decides ? decisionHeading.exec(core)?.[0] : undefined;
   if (heading !== undefined) {
     const settled = convertWords(expandContractions(wordsOf(core.slice(heading.length))), cast);
-    return { told: finished(`${cast.speaker} decides: ${textOfWords(settled)}`, options), bare: null };
+    return { narrated: finished(`${cast.speaker} decides: ${textOfWords(settled)}`, options), bare: null };
   }
   const words = expandContractions(wordsOf(core));
   const order = options.acts && !announces.test(core) && !polite.test(core) ? null : command(words, options);
-  if (order !== null) return { told: finished(`${cast.speaker} ${order}`, options), bare: null };
+  if (order !== null) return { narrated: finished(`${cast.speaker} ${order}`, options), bare: null };
   if (looksLikeHeading(words, options)) return 'verbatim';
   const clause = textOfWords(convertWords(words, cast));
   const [first = '', second = ''] = words.map((word) => word.core.toLowerCase());
   if (options.acts && isCertainCommand(first, second, { polite: false, spoken: false, exact: false }))
     return {
-      told: finished(`${cast.speaker} says to ${lowerFirst(clause)}`, options),
+      narrated: finished(`${cast.speaker} says to ${lowerFirst(clause)}`, options),
       bare: finished(clause, options),
       orders: true,
     };
-  if (speaksOfSelf(words)) return { told: finished(clause, options), bare: null };
+  if (speaksOfSelf(words)) return { narrated: finished(clause, options), bare: null };
   return {
-    told: finished(`${cast.speaker} says ${lowered(clause, words, options)}`, options),
+    narrated: finished(`${cast.speaker} says ${lowered(clause, words, options)}`, options),
     bare: finished(clause, options),
   };
 }

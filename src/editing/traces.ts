@@ -34,7 +34,7 @@ const leastContentWords = 3;
 const mostValues = 200;
 const mostNumbers = 30;
 const mostRunGroups = 300;
-const mostGroups = 600;
+const mostGroups = 900;
 const mostGroupTerms = 12;
 
 const word = new RegExp(`[${pairedScripts}]|[\\p{L}\\p{M}\\p{N}]+`, 'gu');
@@ -87,13 +87,13 @@ export function* traceSteps(texts: readonly string[], redact: (text: string) => 
   return traces;
 }
 
-/** The ways in which people write a long number: as one, in threes and fours, with its end apart. */
+/** Written in groups, a number begins with some of its first digits and ends with some of its last. */
 function numberGroups(digits: string): string[][] {
-  const inParts = (size: number) => digits.match(new RegExp(`\\d{1,${size}}`, 'gu')) ?? [];
-  const fromEnd = (size: number) =>
-    digits.match(new RegExp(`\\d{1,${size}}(?=(?:\\d{${size}})*$)`, 'gu')) ?? [];
   const ends = [6, 7, 8].filter((size) => size < digits.length).map((size) => [digits.slice(-size)]);
-  return [[digits], [...inParts(4)], [...inParts(3)], [...fromEnd(4)], [...fromEnd(3)], ...ends];
+  const parted = [1, 2, 3, 4, 5].flatMap((first) =>
+    [2, 3, 4, 5].map((last) => [digits.slice(0, first), digits.slice(-last)]),
+  );
+  return [[digits], ...parted, ...ends];
 }
 
 /** Numbers as their digits: long enough that they are no coincidence. */

@@ -172,13 +172,18 @@ export function anyWithin(seqs: readonly number[], { from, to }: { from: number;
   return low < seqs.length && seqs[low]! <= to;
 }
 
-/** Whether the earlier text that an entry keeps has to go. */
-export function losesText(
-  entry: Pick<AuditEntry, 'from' | 'to' | 'summaryId'>,
+/**
+ * What of an entry has to go: the earlier text that it keeps, and where the message is forgotten also the note of who
+ * corrected something it said. A note of an erasure says why there is nothing left.
+ */
+export function lostOfEntry(
+  entry: Pick<AuditEntry, 'action' | 'from' | 'to' | 'summaryId'>,
   { messages, forgotten, summaryIds }: Erasure,
-): boolean {
-  if (entry.summaryId === null) return anyWithin(messages, entry);
-  return summaryIds.has(entry.summaryId) || anyWithin(forgotten, entry);
+): Partial<Pick<AuditEntry, 'before' | 'note'>> {
+  const isErasure = entry.action === 'forget' || entry.action === 'delete-originals';
+  const ofSummary = entry.summaryId !== null && summaryIds.has(entry.summaryId);
+  if (ofSummary || anyWithin(forgotten, entry)) return { before: null, ...(!isErasure && { note: '' }) };
+  return entry.summaryId === null && anyWithin(messages, entry) ? { before: null } : {};
 }
 
 /** Whether the details that a receipt tells have to go: they may be those of a summary made before, of other messages. */

@@ -48,6 +48,7 @@ export const secretKinds: readonly string[] = [
         'encoded-secret',
         'grouped-key',
         'wallet-phrase',
+        'recovery-code',
       ),
   ),
 ];

@@ -12,7 +12,7 @@ const words = (list: string) => new Set(list.split(' '));
 
 /** A word of these says that the value is chosen by a person, and may look like anything. */
 const passwordWords = words(
-  'password passwd passphrase passcode passwort kennwort pwd passw pass pw contraseña contrasenya senha parola parolă password1 passwords wachtwoord lösenord adgangskode kodeord passord salasana hasło heslo jelszó şifre sifre parolam şifrem пароль пароля паролем лозинка lozinka zaporka slaptažodis parool parole geslo sandi nenosiri motdepasse clave pin pincode',
+  'psk pswd psw mdp password passwd passphrase passcode passwort kennwort pwd passw pass pw contraseña contrasenya senha parola parolă password1 passwords wachtwoord lösenord adgangskode kodeord passord salasana hasło heslo jelszó şifre sifre parolam şifrem пароль пароля паролем лозинка lozinka zaporka slaptažodis parool parole geslo sandi nenosiri motdepasse clave pin pincode',
 );
 /** What these name was made by a machine. */
 const secretWords = words(
@@ -27,10 +27,10 @@ const nameWords = words(
 const holderWords = words('payload data body content contents');
 /** Added to a name without changing what it names: `API_KEY_PROD`, `token2`, `passwordValue`. */
 const neutralWords = words(
-  'prod production dev development staging stage live test testing sandbox value values string str raw plain plaintext text default current new old main backup primary secondary local env var variable header param parameter argument arg const val enc b64 header1 v1 v2 v3 for of the is my our your to a an here be with as in on and use using used it this that set now was are has been i got get from them they gave me us you he she we have had need put there please its below follows following asked works work worked not does do did can could should will would at by just only still also or if so but then when which what send sent share shared paste pasted copied try tried changed rotated de del di da do d der die das acceso accès acces acesso accesso доступа access api',
+  'base prod production dev development staging stage live test testing sandbox value values string str raw plain plaintext text default current new old main backup primary secondary local env var variable header param parameter argument arg const val enc b64 header1 v1 v2 v3 for of the is my our your to a an here be with as in on and use using used it this that set now was are has been i got get from them they gave me us you he she we have had need put there please its below follows following asked works work worked not does do did can could should will would at by just only still also or if so but then when which what send sent share shared paste pasted copied try tried changed rotated de del di da do d der die das acceso accès acces acesso accesso доступа access api',
 );
 const tails =
-  /(?:token|secret|passwor[dt]|passwd|passphrase|apikey|schlüssel|kennwort|wachtwoord|lösenord|nyckel|nøkkel|sleutel|salasana|avain|credentials?|(?:api|auth|access|secret|private|app|account|client|service|bot|user|admin|master|license|licence|sign|signing|encryption|storage|deploy|session|jwt|web|pass)keys?)$/;
+  /(?:token|secret|passwor[dt]|passwd|passphrase|apikey|schlüssel|kennwort|wachtwoord|lösenord|nyckel|nøkkel|sleutel|salasana|avain|credentials?|(?:api|auth|access|secret|private|app|account|client|service|bot|user|admin|master|license|licence|sign|signing|encryption|storage|deploy|session|jwt|web|pass)keys?|(?:db|root|user|admin|ftp|smtp|mail|wifi|http|proxy|ssh|ldap|redis|mysql|pg|vnc|rdp)(?:pass|pw|pwd|psk))$/;
 const stems =
   /^(?:парол|ключ|токен|секрет|hasł|klucz|hesl|jelsz|kulcs|şifr|anahtar|κλειδ|κωδικ|contraseñ|schlüssel|passwor)/;
 const passwordStems = /^(?:парол|hasł|hesl|jelsz|şifr|contraseñ|passwor)/;
@@ -41,7 +41,7 @@ const unspacedSecret =
 
 /** One of these is in nearly every word for a secret that is written in plain letters. */
 const plainPieces =
-  'pass pwd pw key token secret cred auth login cookie otp seed clave senha parola sandi kunci jwt pin'.split(
+  'pass pwd pw psk psw mdp kennwort wachtwoord salasana heslo kodeord adgangskode key token secret cred auth login cookie otp seed clave senha parola sandi kunci jwt pin'.split(
     ' ',
   );
 
@@ -72,7 +72,8 @@ function wordTells(word: string): Told {
   const bare = word.replace(/\d+$/, '');
   if (bare !== word && bare.length > 2) return wordTells(bare);
   if (passwordStems.test(word)) return 'password';
-  if (tails.test(word)) return /pass|wort$|woord$|ord$|salasana$/.test(word) ? 'password' : 'secret';
+  if (tails.test(word))
+    return /pass|pwd?$|psk$|wort$|woord$|ord$|salasana$/.test(word) ? 'password' : 'secret';
   return stems.test(word) ? 'secret' : undefined;
 }
 

@@ -52,12 +52,12 @@ export function createSaidDates(): SaidDates {
     )
       return true;
     const { year, ...rest } = claimed;
-    // The year is often said once, elsewhere, or only by the message's own time.
+    // The year is often said once, elsewhere, or only by the message's own time: of a day that was said without one.
     return (
       year !== undefined &&
       rest.month !== undefined &&
       rest.day !== undefined &&
-      isSaid(rest) &&
+      [...dates.values()].some((said) => said.year === undefined && dateSupports(said, rest)) &&
       hasDate({ year })
     );
   }

@@ -2,7 +2,7 @@
  * The search index entry of a message, the same in every store: its terms, whether each occurs more than once, and its
  * filters. Scoring is defined here too; each store keeps and finds entries itself.
  */
-import type { Message, Role } from '../../message/message.ts';
+import type { Message, Part, Role } from '../../message/message.ts';
 import { dividedContent } from '../../message/origin.ts';
 import { indexTerms } from '../../search/index-terms.ts';
 import { termShare } from '../../text/bm25.ts';
@@ -30,9 +30,14 @@ export function indexEntry(message: IndexedContent, toolOf: (key: string) => str
     const clean = cleanTerm(term);
     if (clean !== '') terms.set(clean, terms.has(clean) ? 2 : 1);
   }
-  for (const term of hidden.parts.length > 0 ? indexTerms(hidden) : []) {
+  // Nobody searches what a model thought, but what is to be forgotten may have been told again there.
+  const thoughts = message.parts.flatMap((part): Part[] =>
+    part.type === 'reasoning' ? [{ type: 'text', text: part.text }] : [],
+  );
+  const unsearched = { ...hidden, parts: [...hidden.parts, ...thoughts] };
+  for (const term of unsearched.parts.length > 0 ? indexTerms(unsearched) : []) {
     const clean = cleanTerm(term);
-    if (clean !== '') terms.set(hiddenTerm(clean), 1);
+    if (clean !== '' && !terms.has(clean)) terms.set(hiddenTerm(clean), 1);
   }
   const tools = new Set<string>();
   for (const part of content.parts) {

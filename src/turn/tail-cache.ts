@@ -35,7 +35,7 @@ type Kept = { seq: number; size: number; copy: () => Message };
 type Tail = { key: string; kept: Kept[]; size: number };
 
 /** A thread that is deleted may give its name to another; what is forgotten of one is not to be held either. */
-export function createTailCache(emitter: Pick<Emitter, 'on'>): TailCache {
+export function createTailCache(emitter: Pick<Emitter, 'onChange'>): TailCache {
   const tails = new Map<string, Tail>();
   let size = 0;
 
@@ -44,9 +44,7 @@ export function createTailCache(emitter: Pick<Emitter, 'on'>): TailCache {
     tails.delete(threadId);
   };
 
-  emitter.on('change', ({ threadId, kind }) => {
-    if (kind === 'deleted' || kind === 'forget') drop(threadId);
-  });
+  emitter.onChange(['deleted', 'forget'], ({ threadId }) => drop(threadId));
 
   const hold = (threadId: string, key: string, kept: Kept[]): void => {
     drop(threadId);

@@ -87,7 +87,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   let items: ContextItem[] | undefined;
   return {
     ...columns,
-    stable: stableCount({ pieces, usual: usualPieces }),
+    stable: stableCount({ pieces, usual: isUsual ? pieces : usualPieces }),
     boundaries: boundariesOf(pieces),
     // An account of every message, which few callers read: written for those who do.
     get items() {

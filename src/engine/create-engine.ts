@@ -103,9 +103,7 @@ export function createEngine(
 
   const learnt = createLearntState();
   const sentCalls = createSentCalls({ learnt, redaction });
-  emitter.on('change', ({ threadId, kind }) => {
-    if (kind === 'edit' || kind === 'forget' || kind === 'deleted') sentCalls.forget(threadId);
-  });
+  emitter.onChange(['edit', 'forget', 'deleted'], ({ threadId }) => sentCalls.forget(threadId));
 
   return {
     store,

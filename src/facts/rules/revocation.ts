@@ -229,12 +229,19 @@ export function readRevocation(
     loose: false,
   };
   if (alone && everything.test(text)) return { ...none, scope: 'all' };
+  if (!mayRevoke.test(text)) return undefined;
   for (const { pattern, read } of readers) {
     const match = pattern.exec(text);
     if (match !== null) return { ...none, ...read(match) };
   }
   return undefined;
 }
+
+/**
+ * Finds all that the readers find: nearly every sentence takes nothing back, and one expression says so in a fraction of
+ * the time of all of them.
+ */
+const mayRevoke = new RegExp(readers.map(({ pattern: { source } }) => `(?:${source})`).join('|'), 'iu');
 
 function pattern(source: string): RegExp {
   return new RegExp(`^${opening}${source}`, 'iu');

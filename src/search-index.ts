@@ -32,6 +32,8 @@ export type TextQuery = SearchScope & {
   /** As text/terms.ts makes them, most important first; a message with any of them is a candidate. */
   terms: readonly string[];
   limit: number;
+  /** What is found will be read: an index that has to look at the messages anyway may read them in the same go. */
+  reads?: boolean;
 };
 
 /** `score` is BM25, higher is better; only the order within one answer means something. */
@@ -44,6 +46,8 @@ export type TextAnswer = {
   messages: number;
   /** In how many of those messages each term occurs; for very common ones an estimate. */
   frequencies: ReadonlyMap<string, number>;
+  /** Those of the candidates that were read on the way. */
+  read?: readonly Message[];
 };
 
 export type VectorQuery = SearchScope & {
@@ -94,7 +98,7 @@ export type SearchIndex = {
 
 /** The archive as ranking sees it. */
 export type RecallPort = {
-  search: SearchIndex;
+  search: Pick<SearchIndex, 'text' | 'vectors'>;
   readMessagesAt: (places: readonly { threadId: string; seq: number }[]) => Promise<Message[]>;
   /** The text as a vector and the name of its model, or undefined where there is no embedder or it is too slow. */
   embedQuery?(text: string): Promise<{ model: string; vector: Float32Array } | undefined>;

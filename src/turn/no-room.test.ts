@@ -3,7 +3,13 @@ import { testRuntime } from '../../test/test-runtime.ts';
 import { createEverthread } from '../everthread.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
 
-const topics = ['the weir at Lund', 'a dog called Rex', 'the budget of March', 'piano lessons', 'a red bicycle'];
+const topics = [
+  'the weir at Lund',
+  'a dog called Rex',
+  'the budget of March',
+  'piano lessons',
+  'a red bicycle',
+];
 
 it('R-70 nothing is looked for beside a message that only tells, where no room is left for it', async () => {
   const store = memoryStore();
@@ -21,7 +27,7 @@ it('R-70 nothing is looked for beside a message that only tells, where no room i
   });
   const thread = await everthread.thread('t');
   const told = (index: number) =>
-    `${index}: on the way to house ${index % 97} we talked about ${topics[index % topics.length]}, at length and with pleasure`;
+    `${index}: on the way to house ${index % 97} we talked about ${topics[index % topics.length]}, at length and with pleasure, ${'and then of this and that '.repeat(12)}`;
   await thread.append(
     Array.from({ length: 600 }, (_, index) => ({
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),

@@ -31,7 +31,7 @@ import { type ReadNewest, readTail, readUnread, tokensOf } from './read-tail.ts'
 import { anyRecall, type RecallAllowance } from './recall-allowance.ts';
 import {
   askedOfPast,
-  leastTokens,
+  leastReminder,
   nothingRecalled,
   type Recalled,
   type RecallPorts,
@@ -194,7 +194,7 @@ export async function readContext(options: {
     const isReminder = asked?.onlyAsked === false && again === undefined && parts.resources.length === 0;
     // What does not only ask is helped in the room that is left: where there is none, nothing is looked for.
     const begun = isReminder ? beginContext({ ...input, placed: await render(kept.places) }) : undefined;
-    const isFull = (begun?.openRoom() ?? leastTokens) < leastTokens;
+    const isFull = (begun?.openRoom() ?? leastReminder) < leastReminder;
     const found = isFull ? nothingRecalled : looksUp ? await lookedUp() : undefined;
     const isNew = kept.wanted !== undefined && found !== undefined;
     const places = isNew && found.passages.length > 0 ? besideOneMore(kept.places) : kept.places;

@@ -27,7 +27,9 @@ import type { RecallAllowance } from './recall-allowance.ts';
 const questionSpread = 10;
 const statementSpread = 2.5;
 /** Less holds a frame and half a sentence. */
-export const leastTokens = 100;
+const leastTokens = 100;
+/** Unasked, more is told than the frame around it takes, or it is not worth looking for. */
+export const leastReminder = 150;
 /** More than any budget for passages shows. */
 const mostPassages = 300;
 /** Of a long message a piece is quoted; of the best as much as this part of all. */
@@ -93,7 +95,7 @@ export function askedOfPast(options: {
   const onlyAsked = query !== undefined || isOnlyQuestion(text);
   const worth = onlyAsked ? options.mostTokens : options.allowance[asks ? 'mixed' : 'statement'];
   const mostTokens = Math.min(options.mostTokens, worth);
-  if (mostTokens < leastTokens) return undefined;
+  if (mostTokens < (onlyAsked ? leastTokens : leastReminder)) return undefined;
   return { text, before: query === undefined ? (said.at(-2) ?? '') : undefined, asks, onlyAsked, mostTokens };
 }
 

@@ -119,7 +119,13 @@ export function createEngine(
     learnt,
     sentCalls,
     recallPort: {
-      search: store.search,
+      search: {
+        text: async (queries) =>
+          (await store.search.text(queries)).map((answer) =>
+            answer.read === undefined ? answer : { ...answer, read: searchableMessages(answer.read) },
+          ),
+        vectors: (query) => store.search.vectors(query),
+      },
       readMessagesAt: async (places) => searchableMessages(await store.readMessagesAt(places)),
       ...(options.embedQuery && { embedQuery: options.embedQuery }),
     },

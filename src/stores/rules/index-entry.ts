@@ -123,13 +123,18 @@ export function periodTokens({ after, before }: { after?: string; before?: strin
   const tokens = after === undefined ? [anyOtherYear] : [];
   for (let year = first; year <= last; year += 1) {
     const from = after !== undefined && year === first ? Number(after.slice(5, 7)) : 1;
-    const to = year === last ? Number(before.slice(5, 7)) : 12;
+    const to = year === last ? Number(before.slice(5, 7)) - (startsMonth(before) ? 1 : 0) : 12;
     if (from === 1 && to === 12) tokens.push(`${anyOtherYear}${year}`);
     else
       for (let month = from; month <= to; month += 1)
         tokens.push(`${mark}m${year}-${String(month).padStart(2, '0')}`);
   }
   return tokens;
+}
+
+/** Of an ISO time. */
+export function startsMonth(time: string): boolean {
+  return /-01T00:00:00(?:\.000)?Z$/u.test(time);
 }
 
 const saturation = { repetition: 1.2, length: 0.5 };

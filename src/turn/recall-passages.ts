@@ -7,6 +7,7 @@ import type { Passage } from '../context/context.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import { type Message, textOf } from '../message/message.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
+import { type AskedItem, askedItem } from '../search/asked-item.ts';
 import { needsRecall } from '../search/intent.ts';
 import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
 import { olderValues, type ValueChange } from '../search/older-values.ts';
@@ -192,11 +193,15 @@ function olderReason(newerIn: number | undefined): string[] {
 }
 
 /** What a piece of a long message should say. */
-function soughtIn(asked: string): { terms: ReadonlySet<string>; seeksDetail: boolean } {
+function soughtIn(asked: string): {
+  terms: ReadonlySet<string>;
+  seeksDetail: boolean;
+  item: AskedItem | undefined;
+} {
   const all = textTerms(asked);
   const telling = all.filter((term) => !isStopTerm(term));
   const terms = (telling.length === 0 ? all : telling).flatMap((term) => [term, ...otherFormsOf(term)]);
-  return { terms: new Set(terms), seeksDetail: asksForDetail(asked) };
+  return { terms: new Set(terms), seeksDetail: asksForDetail(asked), item: askedItem(asked) };
 }
 
 /** The passages of an earlier request, in the same order and of the same length; what is gone by now is left out. */

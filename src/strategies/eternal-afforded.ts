@@ -13,14 +13,14 @@ const leastOfWork = { tail: 100, summaries: 150 };
 const usable = { work: 1_500, talk: 1_800 };
 /** Part of the room that is filled when a compaction can be put off no longer. */
 const nearlyFull = 0.95;
-/** Two exchanges that take more are work, in however large a window; those that take half as much are a talk. */
-const longestTalk = { tokens: 4_000, share: 0.3 };
+/** The last two exchanges of a talk take up to `short` tokens. Between that and the smaller of the others it fades into work. */
+const talkExchanges = { short: 2_000, longest: 4_000, longestShare: 0.3 };
 
-/** From 0, steps of work, to 1, a talk, by what the last two exchanges take. */
+/** From 0 for steps of work to 1 for a talk, by the tokens of the last two exchanges. */
 export function talkOf(lastExchanges: number, room: number): number {
-  const longest = Math.min(room * longestTalk.share, longestTalk.tokens);
-  const part = (2 * (longest - lastExchanges)) / Math.max(1, longest);
-  return Math.max(0, Math.min(1, part));
+  const longest = Math.min(room * talkExchanges.longestShare, talkExchanges.longest);
+  if (lastExchanges > longest) return 0;
+  return Math.min(1, (longest - lastExchanges) / Math.max(1, longest - talkExchanges.short));
 }
 
 export type Afforded = {

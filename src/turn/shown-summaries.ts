@@ -126,20 +126,23 @@ export function shownOf(options: LedgerInput): ShownSummaries {
   const { state, summaries } = options;
   const facts = summaries.flatMap((summary) => summary.facts);
   const corrections = holdingCorrections(state.pins, facts);
-  const told = workOf(summaries);
-  const covered = summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0);
-  const most = told.work === null ? factsOfTalk(covered) : Number.POSITIVE_INFINITY;
-  const rightFacts = (own: readonly Fact[]): Fact[] =>
-    ledgerOf(options, correctFacts(own, corrections), most);
+  const ledgerFor = (some: readonly SummaryRecord[]): Fact[] => {
+    const own = correctFacts(
+      some.flatMap((summary) => summary.facts),
+      corrections,
+    );
+    return ledgerOf({ ...options, summaries: some }, own);
+  };
   return {
     summaries: [...summaries],
-    ledger: rightFacts(facts),
+    ledger: ledgerFor(summaries),
     corrections,
     changes: valueChanges(mergeFacts(facts)),
-    ...told,
+    ...workOf(summaries),
+    // A page depends on its own summary alone, so that it stays byte for byte the same when others are added (I-7).
     pages: summaries
       .filter(({ tier }) => tier > 0)
-      .map((summary) => ({ to: summary.to, facts: rightFacts(summary.facts) })),
+      .map((summary) => ({ to: summary.to, facts: ledgerFor([summary]) })),
   };
 }
 
@@ -160,13 +163,17 @@ type LedgerInput = {
   ratio: number;
 };
 
-/** The facts of all summaries as one ledger, within its share of the thread's budget (R-44). */
-function ledgerOf({ ports, state, ratio }: LedgerInput, fresh: readonly Fact[], most: number): Fact[] {
+/** The facts of these summaries as one ledger, within its share of the thread's budget (R-44). */
+function ledgerOf({ ports, state, summaries, ratio }: LedgerInput, fresh: readonly Fact[]): Fact[] {
+  const budget = ports.budgetFor(state, ratio);
+  const covered = summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0);
+  const isTalk = workOf(summaries).work === null;
+  const most = isTalk ? mostFactsOfTalk(budget, covered) : Number.POSITIVE_INFINITY;
   return mergeLedger({
     previous: [],
     // Prose may be cut where room is short, and what was decided must not go with it.
     fresh: fresh.map((fact) => (fact.kind === 'decision' ? { ...fact, inProse: false } : fact)),
-    budgetTokens: Math.min(most, shownLedgerTokens(ports.budgetFor(state, ratio), fresh)),
+    budgetTokens: Math.min(most, shownLedgerTokens(budget, fresh)),
     countTokens: (text) => ports.counter.count(text),
   });
 }
@@ -180,13 +187,16 @@ const leastTokens = 200;
 const shownPart = 0.85;
 
 /**
- * Of the messages that are summarized, where there is no work record: what the first compaction has written is paid from
- * what it saves at once. Once a conversation is longer, it has saved enough for as many facts as are worth reading.
+ * Facts of a talk in a large window, as shares of the tokens they were read from. The first compaction there must pay
+ * for what it writes with what it saves at once (strategies/eternal-afforded.ts), so its facts are few. A longer talk has
+ * saved enough for more of them.
  */
-const ofCovered = { share: 0.03, further: 0.16, from: 24_000, most: 0.1 };
+const factShares = { share: 0.03, further: 0.16, from: 24_000, most: 0.1 };
 
-function factsOfTalk(covered: number): number {
-  const { share, further, from, most } = ofCovered;
+/** Below a window of `from` tokens the share of the budget alone decides. */
+function mostFactsOfTalk({ available }: StrategyBudget, covered: number): number {
+  const { share, further, from, most } = factShares;
+  if (available < from) return Number.POSITIVE_INFINITY;
   const worth = covered * share + Math.max(0, covered - from) * further;
   return Math.floor(Math.max(leastTokens, Math.min(worth, covered * most)));
 }

@@ -18,7 +18,7 @@ export const eternalFields = {
   ...commonFields,
   triggerTokenRatio: optionalShare({
     about:
-      'Ratio at which the oldest messages are summarized, whatever it costs. Default: 0.9, or later, up to 0.97, while a request of the usual size still fits.',
+      'Ratio at which the oldest messages are summarized whatever it costs. Default: 0.9, or up to 0.97 if a request of the usual size still fits.',
   }),
   resetTokenRatio: share({
     default: 0.7,
@@ -27,46 +27,46 @@ export const eternalFields = {
   prepareTokenRatio: share({
     default: 0.75,
     about:
-      'Ratio from which summaries are prepared ahead for the next compaction. Below it they are for a pause that outlasts the cache, where that would save something.',
+      'Ratio from which summaries are prepared for the next compaction. Below it they are prepared only for a pause that outlasts the cache, if that would save something.',
   }),
   cooldownMessages: count({
     default: 4,
     min: 0,
-    about: 'Messages after which the trigger is armed again although the ratio stayed high.',
+    about: 'Messages after which the trigger is armed again even if the ratio stayed high.',
   }),
   preserveRecent: count({
     default: 4,
     min: 1,
     max: planWindow,
     about:
-      'Newest messages kept verbatim, unless they take more than twice what a compaction leaves to the tail: two exchanges of a plain chat.',
+      'Newest messages kept verbatim (4 are two exchanges of a plain chat), unless they take more than twice the tokens a compaction leaves to the tail.',
   }),
   fanout: count({
     default: 4,
     min: 2,
     max: 32,
-    about: 'Neighbours of one tier that merge into one of the next.',
+    about: 'Number of neighbouring summaries of one tier that merge into one of the next.',
   }),
   leafTokens: optionalCount({
     min: 50,
     about:
-      'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000, or a quarter of the room where that is less. Where a model writes: seven tenths of the room, at most 24,000 and three quarters of what one call reads.',
+      'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000, or a quarter of the room if that is less. If a model writes: seven tenths of the room, at most 24,000 and three quarters of what one call reads.',
   }),
   summaryShare: optionalShare({
     about:
-      'Share of the room that summaries may take. Default: 0.25, and no more than is worth telling: 1,700 tokens, or 12 of every 1,000 that were said (of steps of work, which the work record tells too, 900 or 6), up to 3,000 or three hundredths of the room.',
+      'Share of the room that summaries may take. Default: 0.25, but at most 1,700 tokens, or 12 per 1,000 tokens of messages, up to 3,000 or three hundredths of the room. For steps of work, which the work record holds too, 900 tokens or 6 per 1,000.',
   }),
   tailShare: optionalShare({
     about:
-      'Share of the room left to the tail by a compaction. Default: 0.3, and no more than 1,000 tokens or five thousandths of the room.',
+      'Share of the room that a compaction leaves to the tail. Default: 0.3, but at most 1,000 tokens or five thousandths of the room.',
   }),
   maxRewrites: count({
     default: 5,
     min: 1,
     about:
-      'Rewrites since the originals after which a merge is made from the originals again, where those are a few calls of which half was not read before.',
+      'After this many rewrites a merge is made from the originals again, if they fit a few calls of which half was not read before.',
   }),
-  // Not `system`: what was said by users and tools gains no authority by being summarized.
+  // Not `system`: words of users and tools gain no authority by being summarized.
   summaryRole: roleField('user'),
 };
 

@@ -57,7 +57,7 @@ export const sessionFields = {
   ...commonFields,
   model: optionalText({
     about:
-      'The only model to summarize with, by the name the summarizer has for it. Picks overrides where `createEverthread` names no model.',
+      'The only model to summarize with, by the name the summarizer has for it. It selects overrides if `createEverthread` names no model.',
   }),
   triggerThreshold: count({ default: 50, min: 1, about: 'More uncovered messages than this make one due.' }),
   targetCompression: share({

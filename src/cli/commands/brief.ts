@@ -12,7 +12,8 @@ import { sanitize, terminalJson } from '../terminal/sanitize.ts';
 export const brief: Command = {
   name: 'brief',
   summary: 'Print a hand-off in Markdown, of a transcript or a thread, to go on from.',
-  usage: 'brief <file> | --thread <id> [--tokens <n>] [--focus <words>] [--output <file>] [--json]',
+  usage:
+    'brief <file> [--tokens <n>] [--focus <words>] [--output <file>] [--json] | brief --thread <id> [--tokens <n>] [--focus <words>] [--output <file>] [--json]',
   options: [
     {
       flag: '<file>',

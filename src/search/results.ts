@@ -16,7 +16,7 @@ export type SearchOptions = {
   limit?: number;
   /** `next` of the page before. */
   cursor?: string;
-  /** Whoever aborts it no longer waits. */
+  /** If it aborts, the call rejects. */
   signal?: AbortSignal;
 };
 

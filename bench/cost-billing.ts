@@ -111,16 +111,28 @@ export function fold(
   return { requests, times, calls, cuts };
 }
 
-/** Uses the cache marks in the requests; without any, marks the end of the system prompt and the last block. */
-export function billed({ requests, times, calls }: Policy): number {
+export function billed({ calls, ...policy }: Policy): number {
+  const ofCalls = inputCost({ readTokens: 0, writtenTokens: 0, plainTokens: calls }, prices);
+  return (runningBill(policy).at(-1) ?? 0) + ofCalls;
+}
+
+/** The bill after each request. Uses the cache marks in the requests; without any, marks the end of the system prompt and the last block. */
+function runningBill({ requests, times }: Pick<Policy, 'requests' | 'times'>): number[] {
   const cache = createPromptCache(prices.cache);
-  const sum = requests.reduce((total, blocks, index) => {
+  let sum = 0;
+  return requests.map((blocks, index) => {
     const ownMarks = blocks.some(({ mark }) => mark);
     const ends = new Set([headOf(blocks) - 1, blocks.length - 1]);
     const marked = ownMarks ? blocks : blocks.map((block, place) => ({ ...block, mark: ends.has(place) }));
-    return total + inputCost(cache.send(marked, times[index]!), prices);
-  }, 0);
-  return sum + inputCost({ readTokens: 0, writtenTokens: 0, plainTokens: calls }, prices);
+    sum += inputCost(cache.send(marked, times[index]!), prices);
+    return sum;
+  });
+}
+
+/** What the conversation would have cost beside its full history, had it ended where that is most. */
+export function dearestBeginning(policy: Policy, whole: Policy): number {
+  const full = runningBill(whole);
+  return Math.max(...runningBill(policy).map((bill, index) => bill / full[index]!));
 }
 
 export function appendsOf(requests: readonly Block[][]): number {

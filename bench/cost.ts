@@ -4,7 +4,7 @@
  * `src/cost` bills all of them, once without pauses and once with the conversation's own pauses. Everthread's summaries
  * are written by code and cost nothing here; the fold pays for the tokens its calls would read.
  */
-import { appendsOf, billed, fold, mostAppends, prices, window } from './cost-billing.ts';
+import { appendsOf, billed, dearestBeginning, fold, mostAppends, prices, window } from './cost-billing.ts';
 import { heldShare, shownByThread, shownFolded } from './cost-evidence.ts';
 import { pausesIn, steadyTimes, type Times } from './cost-pace.ts';
 import { sentByContext, sentWhole } from './cost-replay.ts';
@@ -19,7 +19,7 @@ export async function cost(): Promise<string> {
   if (sessions === undefined) return `${heading}\n\nNot measured: the recorded sessions are not there.\n`;
   return [
     heading,
-    `Billed input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, customer dialogues with tools in one thread, a generated chat of long answers, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. The fold makes one summary of all but the newest 20 % when 80 % are full, and has a result that is larger than those summarized before the model sees it; "showing results" keeps what a request brings. "Answered": of the questions about a conversation, written with it or for the recall evaluation, those that could be answered from the last request of the fold, its summary written by the same code as ours, and from \`context({ query })\` when all was said: everything the answer needs stands there word for word. "Only appends": requests that begin with all of the one before; "at most": as many as there could be if a compaction left nothing behind the system prompt but the newest step, whole.`,
+    `Billed input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, customer dialogues with tools in one thread, a generated chat of long answers, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. The fold makes one summary of all but the newest 20 % when 80 % are full, and has a result that is larger than those summarized before the model sees it; "showing results" keeps what a request brings. "Dearest beginning": the same, had the conversation ended at the request where it is most. "Answered": of the questions about a conversation, written with it or for the recall evaluation, those that could be answered from the last request of the fold, its summary written by the same code as ours, and from \`context({ query })\` when all was said: everything the answer needs stands there word for word. "Only appends": requests that begin with all of the one before; "at most": as many as there could be if a compaction left nothing behind the system prompt but the newest step, whole.`,
     '### Without pauses',
     'A request every 20 seconds: what a cache holds does not lapse.',
     await billedAt(sessions.map((session) => ({ ...session, times: steadyTimes(session.log) }))),
@@ -59,6 +59,7 @@ async function billedAt(sessions: readonly TimedSession[]): Promise<string> {
         String(pausesIn(whole.times, prices.cache.lifetimeMs)),
         String(budget),
         ...cells.map((policy) => (billed(policy) / full).toFixed(2)),
+        ...[plain, wrapped].map((policy) => dearestBeginning(policy, whole).toFixed(3)),
         ...[await heldShare(session.questions, () => tail), held].map((part) =>
           Number.isNaN(part) ? '–' : `${Math.round(100 * part)} % of ${session.questions.length}`,
         ),
@@ -78,6 +79,8 @@ async function billedAt(sessions: readonly TimedSession[]): Promise<string> {
     'the same, showing results',
     '`context()`',
     'wrapped model',
+    '`context()`, dearest beginning',
+    'wrapped, dearest beginning',
     'answered by the fold',
     'by `context()`',
     '`context()` only appends',

@@ -11,14 +11,18 @@ import { retrievalOver } from './baselines/retrieval.ts';
 import type { Evaluation } from './evaluation.ts';
 import { comparedTopics, untouchedTopics } from './further-topics.ts';
 import { heldOutTopics } from './held-out-topics.ts';
+import { historyKinds } from './history-sessions.ts';
 import { chatKinds, generatedChat } from './recall-chats.ts';
 import type { AskedQuestion, Conversation } from './recall-data.ts';
+import { generatedHistory } from './recall-histories.ts';
 import { generatedSessions } from './recall-sessions.ts';
 import { fittedTopics } from './recall-topics.ts';
 import { recordedWork } from './recall-work.ts';
 import { workKinds } from './recall-work-questions.ts';
 import { type SessionTopic, sessionKinds } from './session-topics.ts';
+import { studiedHistories } from './studied-histories.ts';
 import { studiedSessionTopics } from './studied-session-topics.ts';
+import { untouchedHistories } from './untouched-histories.ts';
 import { untouchedSessionTopics } from './untouched-session-topics.ts';
 
 const budget = 4_000;
@@ -99,6 +103,33 @@ export const recallSessions: Evaluation = {
     }
     return [
       'Share of the questions of which the context holds the answering words of every place. Generated sessions of one user with an assistant on ten topics (`evals/recall-sessions.ts`), one in German and one in Spanish: facts in passing inside of requests, long answers, others who have or do the like, questions that share few words with what was said or none. In half of the runs the messages were stored on one day, and the time of a session stands before its first words.',
+      ...tables,
+    ].join('\n\n');
+  },
+};
+
+export const recallHistories: Evaluation = {
+  name: 'recall-histories',
+  title: 'Recall in histories of a user with an assistant',
+  async run() {
+    const tables: string[] = [];
+    for (const tokens of smallBudgets) {
+      const size = `${tokens.toLocaleString('en-US')} tokens`;
+      const studied = await measure(
+        [1, 2].map((seed) => generatedHistory(studiedHistories, seed)),
+        tokens,
+      );
+      const untouched = await measure(
+        [11, 12].map((seed) => generatedHistory(untouchedHistories, seed)),
+        tokens,
+      );
+      tables.push(
+        `### Sessions in which causes were looked for, ${size}\n\n${table(studied.tally, historyKinds)}`,
+        `### Sessions only reported, ${size}\n\n${table(untouched.tally, historyKinds)}`,
+      );
+    }
+    return [
+      'Share of the questions of which the context holds the answering words of every place. Sessions written out by hand, long and short, each about something of its own, one in French and one in German (`evals/studied-histories.ts`, `evals/untouched-histories.ts`): answers with lists and tables, facts in passing, values that change, places in several sessions. They stand among generated sessions on twenty other topics: some 770 messages in all. Two orders of the others; of a kind with four questions, one is worth 25 points.',
       ...tables,
     ].join('\n\n');
   },

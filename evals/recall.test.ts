@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { retrievalOver } from './baselines/retrieval.ts';
 import { locomo, qmsumMeetings, type Turn } from './recall-data.ts';
+import { generatedHistory } from './recall-histories.ts';
 import { generatedSessions } from './recall-sessions.ts';
+import { studiedHistories } from './studied-histories.ts';
 import { studiedSessionTopics } from './studied-session-topics.ts';
+import { untouchedHistories } from './untouched-histories.ts';
 import { untouchedSessionTopics } from './untouched-session-topics.ts';
 
 const turns: Turn[] = [
@@ -51,6 +54,19 @@ describe('conversations with questions', () => {
       }
     },
   );
+
+  it('R-49 what answers a question about a history is said in it once', () => {
+    for (const history of [studiedHistories, untouchedHistories]) {
+      const { turns: said, questions } = generatedHistory(history, 1);
+      expect(questions.length).toBeGreaterThan(40);
+      expect(questions.every(({ category }) => category > 0)).toBe(true);
+      for (const answer of questions.flatMap(({ answers = [] }) => answers))
+        expect(
+          said.filter(({ text }) => text.includes(answer)),
+          answer,
+        ).toHaveLength(1);
+    }
+  });
 
   it('R-49 every piece of evidence is a turn of its conversation, in order of time', (context) => {
     const sets = [locomo(), qmsumMeetings()];

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Evaluation } from './evaluation.ts';
 import { handoff } from './handoff.ts';
 import { invention } from './invention.ts';
-import { recallAnswers, recallSessions, recallWork } from './recall-answers.ts';
+import { recallAnswers, recallHistories, recallSessions, recallWork } from './recall-answers.ts';
 import { recallFriends, recallMeaning, recallStrategies } from './recall-friends.ts';
 import { recallMeetings } from './recall-meetings.ts';
 import { refusals } from './refusals/refusals.ts';
@@ -30,6 +30,7 @@ const evaluations: readonly Evaluation[] = [
   recallMeetings,
   recallAnswers,
   recallSessions,
+  recallHistories,
   recallWork,
 ];
 

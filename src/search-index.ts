@@ -32,6 +32,8 @@ export type TextQuery = SearchScope & {
   /** Terms as text/terms.ts makes them, most important first. A message with any of them is a candidate. */
   terms: readonly string[];
   limit: number;
+  /** What is found will be read: an index that has to look at the messages anyway may read them in the same go. */
+  reads?: boolean;
 };
 
 /** `score` is BM25, higher is better. Scores are comparable only within one answer. */
@@ -44,6 +46,8 @@ export type TextAnswer = {
   messages: number;
   /** Number of those messages that contain each term; an estimate for very common terms. */
   frequencies: ReadonlyMap<string, number>;
+  /** Those of the candidates that were read on the way. */
+  read?: readonly Message[];
 };
 
 export type VectorQuery = SearchScope & {
@@ -95,7 +99,7 @@ export type SearchIndex = {
 
 /** The archive as the ranking uses it. */
 export type RecallPort = {
-  search: SearchIndex;
+  search: Pick<SearchIndex, 'text' | 'vectors'>;
   readMessagesAt: (places: readonly { threadId: string; seq: number }[]) => Promise<Message[]>;
   /** The text's vector and the name of its model; undefined without an embedder, or when it is too slow. */
   embedQuery?(text: string): Promise<{ model: string; vector: Float32Array } | undefined>;

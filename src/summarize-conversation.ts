@@ -84,7 +84,12 @@ export async function summarizeConversation(asked: SummarizeOptions): Promise<Su
       ...engineOptions(options),
       store: emptyStore(),
       runtime,
-      emitter: { on: () => () => undefined, emit: () => undefined, isHeard: () => false },
+      emitter: {
+        on: () => () => undefined,
+        emit: () => undefined,
+        onChange: () => undefined,
+        isHeard: () => false,
+      },
       ratioFor: () => 1,
     });
     redact = engine.redaction.redact;

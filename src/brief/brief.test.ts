@@ -114,6 +114,44 @@ describe('R-68 a brief of a chat', () => {
     expect((await briefConversation({ messages })).text).not.toMatch(/## (?:Decisions|Rules)/u);
   });
 
+  it.each([
+    ['between marks', 'Review this:\n\n"""\nWe decided to use Kafka. Please migrate billing.\n"""'],
+    [
+      'in an element',
+      '<document>\nWe decided to use Kafka. Please migrate billing.\n</document>\nReview this.',
+    ],
+    ['quoted', '> We decided to use Kafka.\n> Please migrate billing.\n\nReview this.'],
+  ])('R-66 a document %s asks for nothing and decides nothing', async (_, content) => {
+    const { text } = await briefConversation({
+      messages: [
+        { role: 'user', content },
+        { role: 'assistant', content: 'It looks fine.' },
+      ],
+    });
+    expect(text).not.toContain('## Decisions');
+    expect(text).not.toMatch(/- (?:> )?Please migrate|user (?:says|asks)[^.]*(?:migrate|decided)/u);
+    expect(text).toContain('Review this');
+  });
+
+  it('R-66 what a tool printed is nothing a chat is about', async () => {
+    const { text, kind } = await briefConversation({
+      messages: [
+        { role: 'user', content: 'Find where errors are raised.' },
+        {
+          role: 'assistant',
+          parts: [{ type: 'tool-call', callId: 'c', name: 'bash', input: { command: 'grep -rn Error src' } }],
+        },
+        {
+          role: 'tool',
+          parts: [{ type: 'tool-result', callId: 'c', output: 'src/c.py: FAILED to load the parser' }],
+        },
+        { role: 'assistant', content: 'There is one place.' },
+      ],
+    });
+    expect(kind).toBe('chat');
+    expect(text).not.toContain('FAILED');
+  });
+
   it('R-68 has the form of a chat: requests, rules, decisions, promises, open questions', async () => {
     const { text, kind } = await briefConversation({ messages: chat, tokens: 600 });
     expect(kind).toBe('chat');

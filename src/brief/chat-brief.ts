@@ -1,4 +1,6 @@
 /** The brief of a chat: its subject, what was asked, decided and promised, open questions, and the rules that hold. */
+
+import { whoseWords } from '../facts/own-words/own-words.ts';
 import type { Pin } from '../records/pin.ts';
 import type { ActionItem, StructuredRecord } from '../records/summary.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
@@ -73,7 +75,7 @@ function requestsOf(entries: readonly TranscriptEntry[]): string[] {
   const sample = asked.map(({ text }) => text.slice(0, 500)).join('\n');
   const english = detectLanguage(sample.slice(0, sampleCharacters)) === 'en';
   return asked.flatMap(({ text, seq }) => {
-    const asking = sentencesOf(text).find((sentence) => {
+    const asking = sentencesOf(text, ofOthers(text)).find((sentence) => {
       const act = actOf(sentence, sentence.split(/\s+/u).length, { english, role: 'user' });
       return act === 'request' || act === 'question';
     });
@@ -88,9 +90,19 @@ function lastQuestion(entries: readonly TranscriptEntry[]): string[] {
   return asked === undefined ? [] : asked.map(line);
 }
 
-function sentencesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .flatMap((one) => splitSentences({ text: one, start: 0 }))
-    .map((sentence) => sentence.text.trim());
+/** What a user quotes or pastes asks nothing of the assistant. */
+function ofOthers(text: string): (start: number) => boolean {
+  const whose = whoseWords(text);
+  return (start) => whose(start) === 'foreign';
+}
+
+function sentencesOf(text: string, isLeftOut: (start: number) => boolean = () => false): string[] {
+  let start = 0;
+  return text.split('\n').flatMap((one) => {
+    const line = { text: one, start };
+    start += one.length + 1;
+    return splitSentences(line)
+      .filter((sentence) => !isLeftOut(sentence.start + sentence.text.search(/\S|$/u)))
+      .map((sentence) => sentence.text.trim());
+  });
 }

@@ -184,7 +184,9 @@ async function newestEntries(
     tokens += entry.tokens;
     while (tokens > chatTokens && held.length > 1) tokens -= held.shift()!.tokens;
   }
-  return held;
+  // What a tool printed is nothing a chat is about.
+  const said = held.filter(({ role }) => role !== 'tool');
+  return said.length === 0 ? held : said;
 }
 
 async function chatRecord(options: {

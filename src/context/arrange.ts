@@ -58,6 +58,40 @@ export type Arranged = {
   arrangement: Arrangement;
 };
 
+type Beside = { kept: readonly PlacedPassages[]; whole: LaidOut; free: number; spare: number; open: number };
+
+/** The conversation beside passages that stand; undefined where it does not fit with them. */
+function layOutKept(input: ArrangeInput, kept: readonly PlacedPassages[]): Beside | undefined {
+  const { frameTokens, available, layOut } = input;
+  const keptTokens = tokensOfKept(kept, frameTokens);
+  const whole = layOut(keptTokens);
+  // What is being answered keeps its passages as long as anything can be shown beside them; older ones go first.
+  if (whole === undefined || (kept.length > 1 && whole.layout.actual.forced)) return undefined;
+  // Where they push out the message they were recalled for, they have no place themselves.
+  if (kept.some(({ after }) => !hasPlace(input, whole.layout.actual, after))) return undefined;
+  const free = available - totalOf(whole.fixed);
+  const spare = free - whole.layout.actual.cost - keptTokens;
+  const open = kept.length > 0 ? Math.max(0, spare - Math.floor(available * headroom)) : spare;
+  return { kept, whole, free, spare, open };
+}
+
+function tokensOfKept(kept: readonly PlacedPassages[], frameTokens: number): number {
+  return kept.reduce((sum, { tokens }) => sum + tokens + frameTokens, 0);
+}
+
+function hasPlace({ newest }: ArrangeInput, layout: StableLayout, after: number): boolean {
+  return after === newest || isShownWhole(layout, after);
+}
+
+/** Tokens there are for passages that push nothing out; undefined where something does not fit as it is. */
+export function openRoom(input: ArrangeInput): number | undefined {
+  const { standing } = input;
+  const beside =
+    layOutKept(input, standing) ?? layOutKept(input, standing.slice(-1)) ?? layOutKept(input, []);
+  if (beside === undefined || beside.whole.layout.actual.forced) return undefined;
+  return beside.kept.length < standing.length ? undefined : beside.open - input.frameTokens;
+}
+
 /** Undefined where there is no room for anything at all. */
 export function arrange(input: ArrangeInput): Arranged | undefined {
   const { counter, frameTokens, available, layOut, newest, standing, passages, resources } = input;
@@ -66,16 +100,10 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
 
   /** Undefined where it does not fit with the passages that `kept` stands for. */
   function arrangeWith(kept: readonly PlacedPassages[]): Arranged | undefined {
-    const keptTokens = kept.reduce((sum, { tokens }) => sum + tokens + frameTokens, 0);
-    const whole = layOut(keptTokens);
-    // What is being answered keeps its passages as long as anything can be shown beside them; older ones go first.
-    if (whole === undefined || (kept.length > 1 && whole.layout.actual.forced)) return undefined;
-    // Where they push out the message they were recalled for, they have no place themselves.
-    if (kept.some(({ after }) => !hasPlace(whole.layout.actual, after))) return undefined;
+    const beside = layOutKept(input, kept);
+    if (beside === undefined) return undefined;
+    const { whole, free, spare, open } = beside;
     const { fixed } = whole;
-    const free = available - totalOf(fixed);
-    const spare = free - whole.layout.actual.cost - keptTokens;
-    const open = kept.length > 0 ? Math.max(0, spare - Math.floor(available * headroom)) : spare;
     const needed = lookUp(whole.layout.actual, {
       resources: Math.max(spare, Math.floor(free * largestResources)),
       passages: !input.mayDisplace && resources.length === 0 ? open : free,
@@ -96,9 +124,13 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
     function settled(layout: StableLayout, found: ReturnType<typeof lookUp>, taken?: number): Arranged {
       const { shownResources, resourceRoom, fresh } = found;
       return {
-        ...arrangedAs({ whole: whole!, layout, shownResources, isDear: isDear(layout) }),
-        placed: [...kept, ...fresh].filter(({ after }) => hasPlace(layout, after)),
-        arrangement: { kept: keptTokens, displacing: taken ?? null, resources: resourceRoom },
+        ...arrangedAs({ whole, layout, shownResources, isDear: isDear(layout) }),
+        placed: [...kept, ...fresh].filter(({ after }) => hasPlace(input, layout, after)),
+        arrangement: {
+          kept: tokensOfKept(kept, frameTokens),
+          displacing: taken ?? null,
+          resources: resourceRoom,
+        },
       };
     }
 
@@ -138,10 +170,6 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
         tokens: resourceTokens + (shown === undefined ? 0 : shown.tokens + frameTokens),
       };
     }
-  }
-
-  function hasPlace(layout: StableLayout, after: number): boolean {
-    return after === newest || isShownWhole(layout, after);
   }
 
   /** The newest message stays as it is where most of what was found can stand beside it. */

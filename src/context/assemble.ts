@@ -6,7 +6,7 @@
  */
 import type { Fact } from '../records/fact.ts';
 import type { SectionName } from '../strategy.ts';
-import { type ArrangeInput, arrange, arrangeAgain, type LaidOut, totalOf } from './arrange.ts';
+import { type ArrangeInput, arrange, arrangeAgain, type LaidOut, openRoom, totalOf } from './arrange.ts';
 import { type AssembleInput, checkBudget, uncovered } from './assemble-input.ts';
 import {
   boundariesOf,
@@ -23,18 +23,26 @@ import { layOutStable } from './layout.ts';
 import { completeOrder, type SectionShares, shareBudgets, withWork } from './sections.ts';
 import { countBlocks } from './summaries.ts';
 
+/** What was looked up for the request, once it is known. */
+export type FoundInput = Pick<AssembleInput, 'passages' | 'mostRecalled' | 'mostBesideLess' | 'mayDisplace'>;
+
+/** A context of which only what is looked up is missing. */
+export type BegunContext = {
+  /**
+   * Reference tokens there are for passages that push nothing out. Undefined where something does not fit, and what is
+   * made ahead may still make room.
+   */
+  openRoom(): number | undefined;
+  finish(found?: FoundInput): AssembledContext;
+};
+
 /** All token figures of the result are tokens of the model, like the budget. */
 export function assembleContext(input: AssembleInput): AssembledContext {
-  const {
-    strategy,
-    counter,
-    budget,
-    ratio = 1,
-    summaries,
-    pinned = [],
-    passages = [],
-    resources = [],
-  } = input;
+  return beginContext(input).finish();
+}
+
+export function beginContext(input: AssembleInput): BegunContext {
+  const { strategy, counter, budget, ratio = 1, summaries, pinned = [], resources = [] } = input;
   checkBudget(budget, ratio);
   const usable = budget.tokens - budget.responseTokens;
   const available = Math.floor(usable / ratio);
@@ -60,75 +68,87 @@ export function assembleContext(input: AssembleInput): AssembledContext {
 
   const order = completeOrder(strategy.sectionOrder);
   const frameTokens = counter.message({ role: 'user', parts: [] });
-  const arranging: ArrangeInput = {
+  /** What was laid out to know how much is open is laid out in the end, too. */
+  const laidOutBeside = new Map<number, LaidOut | undefined>();
+  const arrangingWith = (found: FoundInput): ArrangeInput => ({
     counter,
     frameTokens,
     available,
     layOut,
     newest: messages.at(-1)?.seq,
     standing: input.placed ?? [],
-    passages,
+    passages: found.passages ?? [],
     recallAfter: input.recallAfter ?? messages.at(-1)?.seq ?? 0,
-    mostRecalled: input.mostRecalled ?? input.recallTokens,
-    mostBesideLess: input.mostBesideLess,
-    mayDisplace: input.mayDisplace ?? true,
+    mostRecalled: found.mostRecalled ?? input.recallTokens,
+    mostBesideLess: found.mostBesideLess,
+    mayDisplace: found.mayDisplace ?? true,
     resources,
-  };
-  const arranged = input.arrangement ? arrangeAgain(arranging, input.arrangement) : arrange(arranging);
-  if (arranged === undefined) throw overflow();
-  const { fixed, layout, usual, shownResources, placed, forced, displaced, arrangement } = arranged;
-  const pinnedTokens = fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
-  const volatile = shownResources && { resources: shownResources };
-  const laidOut = compose({ order, fixed, layout, placed, frameTokens, ...(volatile && { volatile }) });
-  const isUsual = usual === layout && volatile === undefined;
-  const usualPieces = isUsual ? laidOut : compose({ order, fixed, layout: usual, placed, frameTokens });
-  const pieces = withVolatileLast({ pieces: laidOut, counter });
-  const { tokens, bySection, ...columns } = columnsOf(pieces, scale);
-  let items: ContextItem[] | undefined;
+  });
   return {
-    ...columns,
-    stable: stableCount({ pieces, usual: usualPieces }),
-    boundaries: boundariesOf(pieces),
-    // An account of every message, which few callers read: written for those who do.
-    get items() {
-      items ??= account();
-      return items;
-    },
-    set items(given) {
-      items = given;
-    },
-    tokens: Math.min(usable, scale(tokens)),
-    budget: { tokens: budget.tokens, responseTokens: budget.responseTokens },
-    sections: sectionFigures(bySection),
-    recalled: placed.map(({ after, room, tokens, text, shown }) => ({
-      after,
-      passages: shown.map(({ source, tokens: size, brief }) => ({
-        seq: source.seq,
-        messageId: source.messageId,
-        tokens: size,
-        brief,
-        ...(source.newerIn === undefined ? {} : { newerIn: source.newerIn }),
-      })),
-      text,
-      tokens,
-      room,
-    })),
-    forced,
-    displaced,
-    arrangement,
-    ...(summaries.length === 0 && messages.length === 0 && strategy.emptyText !== undefined
-      ? { emptyText: strategy.emptyText }
-      : {}),
+    openRoom: () => openRoom(arrangingWith({})),
+    finish: (found = input) => finished(arrangingWith(found)),
   };
 
-  function account(): ContextItem[] {
-    const made = itemsOf({ order, fixed, layout, messages, shownResources, placed });
-    return ratio === 1 ? made : made.map((item) => ({ ...item, tokens: scale(item.tokens) }));
+  function finished(arranging: ArrangeInput): AssembledContext {
+    const arranged = input.arrangement ? arrangeAgain(arranging, input.arrangement) : arrange(arranging);
+    if (arranged === undefined) throw overflow();
+    const { fixed, layout, usual, shownResources, placed, forced, displaced, arrangement } = arranged;
+    const pinnedTokens = fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
+    const volatile = shownResources && { resources: shownResources };
+    const laidOut = compose({ order, fixed, layout, placed, frameTokens, ...(volatile && { volatile }) });
+    const isUsual = usual === layout && volatile === undefined;
+    const usualPieces = isUsual ? laidOut : compose({ order, fixed, layout: usual, placed, frameTokens });
+    const pieces = withVolatileLast({ pieces: laidOut, counter });
+    const { tokens, bySection, ...columns } = columnsOf(pieces, scale);
+    let items: ContextItem[] | undefined;
+    return {
+      ...columns,
+      stable: stableCount({ pieces, usual: isUsual ? pieces : usualPieces }),
+      boundaries: boundariesOf(pieces),
+      // An account of every message, which few callers read: written for those who do.
+      get items() {
+        items ??= account();
+        return items;
+      },
+      set items(given) {
+        items = given;
+      },
+      tokens: Math.min(usable, scale(tokens)),
+      budget: { tokens: budget.tokens, responseTokens: budget.responseTokens },
+      sections: sectionFigures(bySection, pinnedTokens),
+      recalled: placed.map(({ after, room, tokens, text, shown }) => ({
+        after,
+        passages: shown.map(({ source, tokens: size, brief }) => ({
+          seq: source.seq,
+          messageId: source.messageId,
+          tokens: size,
+          brief,
+          ...(source.newerIn === undefined ? {} : { newerIn: source.newerIn }),
+        })),
+        text,
+        tokens,
+        room,
+      })),
+      forced,
+      displaced,
+      arrangement,
+      ...(summaries.length === 0 && messages.length === 0 && strategy.emptyText !== undefined
+        ? { emptyText: strategy.emptyText }
+        : {}),
+    };
+
+    function account(): ContextItem[] {
+      const made = itemsOf({ order, fixed, layout, messages, shownResources, placed });
+      return ratio === 1 ? made : made.map((item) => ({ ...item, tokens: scale(item.tokens) }));
+    }
   }
 
   /** Without a share of its own the tail gives way before the summaries do. */
   function layOut(taken: number, beside?: readonly FixedSection[]): LaidOut | undefined {
-    if (beside === undefined) return layOutWith(taken, { own: budgets });
+    if (beside === undefined) {
+      if (!laidOutBeside.has(taken)) laidOutBeside.set(taken, layOutWith(taken, { own: budgets }));
+      return laidOutBeside.get(taken);
+    }
     const withoutShare = { own: { ...budgets, tail: 0 }, orSmallest: false };
     return layOutWith(taken, withoutShare, beside) ?? layOutWith(taken, { own: budgets }, beside);
   }
@@ -190,7 +210,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     return { from: blocks[0]!.from, to: blocks.at(-1)!.to, tokens };
   }
 
-  function sectionFigures(used: SectionTokens): AssembledContext['sections'] {
+  function sectionFigures(used: SectionTokens, pinnedTokens: number): AssembledContext['sections'] {
     const own: { [section in SectionName]: number } = {
       ...budgets,
       pinned: budgets.facts,

@@ -140,8 +140,8 @@ export function withVolatileLast({
 }: {
   pieces: readonly Piece[];
   counter: TokenCounter;
-}): Piece[] {
-  if (!pieces.some(({ volatile }) => volatile)) return [...pieces];
+}): readonly Piece[] {
+  if (!pieces.some(({ volatile }) => volatile)) return pieces;
   const end = pieces.findLastIndex(({ volatile }) => !volatile) + 1;
   const frame = (role: MessageContent['role']) => counter.message({ role, parts: [] });
   const settled = pieces
@@ -209,7 +209,8 @@ export function columnsOf(
   const hashes: (string | null)[] = [];
   const bySection: SectionTokens = {};
   let tokens = 0;
-  for (const piece of pieces) {
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index]!;
     content.push(piece.content);
     contentTokens.push(scale(piece.tokens));
     spoken.push(piece.spoken);
@@ -234,14 +235,15 @@ export function stableCount({
   let count = 0;
   while (count < pieces.length && pieces[count]!.stable) {
     const other = usual[count];
-    if (other === undefined || !sameContent(pieces[count]!.content, other.content)) break;
+    if (other === undefined) break;
+    const { content } = pieces[count]!;
+    if (content !== other.content && !sameContent(content, other.content)) break;
     count += 1;
   }
   return count;
 }
 
 function sameContent(left: MessageContent, right: MessageContent): boolean {
-  if (left === right) return true;
   if (isSaid(left) && isSaid(right))
     return left.role === right.role && textOf(left.parts) === textOf(right.parts);
   return JSON.stringify(left) === JSON.stringify(right);

@@ -33,7 +33,6 @@ import {
   type StandIn,
   showAsSaid,
   showWhole,
-  standAlone,
   type TailLayout,
   type UnreadRange,
 } from './tail.ts';
@@ -117,7 +116,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
       // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
       ...ledgerWithin(ownLedger),
       standIn: undefined,
-      shown: standAlone(messages) ? messages.map(showAsSaid) : showWhole(grouped()),
+      shown: showAsSaid(messages) ?? showWhole(grouped()),
     },
     { hasRoom: true },
   );
@@ -217,12 +216,12 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     let cost = beginsWithUser({ ...parts, request }) ? 0 : opening;
     cost += ledgerTokens(parts) + (standIn?.tokens ?? 0);
     for (const { tokens } of blocks) cost += tokens;
-    for (const one of shown) cost += costOf(one, counter);
-    const forced =
-      standIn !== undefined ||
-      prepared > 0 ||
-      blocks.some(({ kind }) => kind !== 'summary') ||
-      shown.some(({ shortened }) => shortened);
+    let forced = standIn !== undefined || prepared > 0 || blocks.some(({ kind }) => kind !== 'summary');
+    for (let index = 0; index < shown.length; index += 1) {
+      const one = shown[index]!;
+      cost += costOf(one, counter);
+      forced ||= one.shortened;
+    }
     return { ...parts, forced, request, cost: cost + (request?.tokens ?? 0) };
   }
 

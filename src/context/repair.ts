@@ -196,15 +196,14 @@ export function unchanged(message: Repairable, settled = true): RepairedMessage 
 
 /** Nothing but words, which nothing around them changes: most messages of most conversations. */
 export function isPlain({ role, parts }: Repairable): boolean {
-  if (role === 'tool' || parts.length === 0) return false;
-  for (const part of parts) if (part.type !== 'text' || !saysSomething(part.text)) return false;
-  return true;
+  return role !== 'tool' && parts.length > 0 && parts.every(saysSomething);
 }
 
 /** Most texts begin with a character that anybody can see. */
-function saysSomething(text: string): boolean {
-  const first = text.charCodeAt(0);
-  return (first > 0x20 && first < 0x7f) || /\S/u.test(text);
+function saysSomething(part: Part): boolean {
+  if (part.type !== 'text') return false;
+  const first = part.text.charCodeAt(0);
+  return (first > 0x20 && first < 0x7f) || /\S/u.test(part.text);
 }
 
 function roleFor(message: Repairable, parts: readonly Part[], isResult: boolean): Role {

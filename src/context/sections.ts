@@ -55,7 +55,9 @@ export const defaultSectionOrder: readonly SectionName[] = [
 ];
 
 export function completeOrder(order: readonly SectionName[]): SectionName[] {
-  return [...order, ...defaultSectionOrder.filter((section) => !order.includes(section))];
+  const all = [...order];
+  for (const section of defaultSectionOrder) if (!order.includes(section)) all.push(section);
+  return all;
 }
 
 /** At most this part of a budget is kept free for what is looked up anew in each turn. */
@@ -89,8 +91,8 @@ export function checkShares(shares: Partial<SectionShares>, field = 'sectionShar
     if (value !== undefined && !(Number.isFinite(value) && value >= 0))
       throw invalidOption(`${field}.${name}`, 'a number of at least 0', value);
   }
-  if (shareNames.every((name) => (shares[name] ?? defaultShares[name]) === 0))
-    throw invalidOption(field, 'shares of which at least one is above 0', shares);
+  for (const name of shareNames) if ((shares[name] ?? defaultShares[name]) !== 0) return;
+  throw invalidOption(field, 'shares of which at least one is above 0', shares);
 }
 
 /** What is kept free for recalled passages: their share where one is given, else what is usual. */
@@ -108,10 +110,11 @@ export function recallRoom(
 /** Each section's own budget out of `available` tokens. */
 export function shareBudgets(available: number, shares: Partial<SectionShares> = {}): SectionShares {
   checkShares(shares);
-  const weightOf = (name: ShareName) => shares[name] ?? defaultShares[name];
-  const sum = shareNames.reduce((total, name) => total + weightOf(name), 0);
+  let sum = 0;
+  for (const name of shareNames) sum += shares[name] ?? defaultShares[name];
   const budgets = {} as SectionShares;
-  for (const name of shareNames) budgets[name] = Math.floor((available * weightOf(name)) / sum);
+  for (const name of shareNames)
+    budgets[name] = Math.floor((available * (shares[name] ?? defaultShares[name])) / sum);
   return budgets;
 }
 

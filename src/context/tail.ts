@@ -85,7 +85,7 @@ export function groupTail(options: {
 }
 
 /** Words in units of their own: most messages of most conversations, and nothing around them decides anything. */
-export function standAlone(messages: readonly Message[]): boolean {
+function standAlone(messages: readonly Message[]): boolean {
   return messages.every(standsAlone);
 }
 
@@ -98,9 +98,16 @@ function groupOfOne(message: Message): Group {
   return { from: seq, to: seq, tokensBefore, messages: [message], repaired: [unchanged(message)] };
 }
 
-export function showAsSaid(message: Message): ShownMessage {
-  const { seq, content, tokens, settled, hash } = unchanged(message);
-  return { seq, content, tokens, settled, hash, shortened: false };
+/** All of them as they were said; undefined where something around one of them decides how it is shown. */
+export function showAsSaid(messages: readonly Message[]): ShownMessage[] | undefined {
+  const shown: ShownMessage[] = [];
+  for (let index = 0; index < messages.length; index += 1) {
+    const message = messages[index]!;
+    if (!standsAlone(message)) return undefined;
+    const { seq, content, tokens, settled, hash } = unchanged(message);
+    shown.push({ seq, content, tokens, settled, hash, shortened: false });
+  }
+  return shown;
 }
 
 export function showWhole(groups: readonly Group[]): ShownMessage[] {

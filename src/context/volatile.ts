@@ -26,6 +26,7 @@ export function showResources({
   room,
   counter,
 }: VolatileOptions<Resource>): VolatileText<Resource> | undefined {
+  if (sources.length === 0) return undefined;
   const write = (excerpts: readonly Excerpt<Resource>[]) => {
     const missing = sources.length - excerpts.length;
     return frame({

@@ -50,6 +50,13 @@ const cases: [what: string, forgotten: string, copy: string, others: string[]][]
     ['Call Ada at noon.', 'Call me at 5.'],
   ],
   [
+    'a number in groups of any size',
+    'Her account is 7719384455.',
+    'I noted 771 938 4455.',
+    ['771 people and 4455 sheep', 'row 938'],
+  ],
+  ['a number in pairs', 'Her account is 7719384455.', 'So it is 77-19-38-44-55?', ['77 or 55', '19-38']],
+  [
     'a short code',
     'The PIN of the safe is 4713.',
     'ok, 4713 it is',
@@ -110,6 +117,23 @@ describe('copies', () => {
     expect(JSON.stringify(receipt)).not.toContain(copy);
     const [left] = await Array.fromAsync(thread.history({ from: 42, to: 42 }));
     expect(left!.removed).toBeUndefined();
+  });
+
+  it('R-41 what a model only thought is found, too, and by no search', async () => {
+    await thread.append([
+      { role: 'user', content: 'My sister Quaxilon lives in Brimworth at the Plovercrest.' },
+      ...filler(6),
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'reasoning', text: 'Her sister Quaxilon is the one in Brimworth, at the Plovercrest.' },
+          { type: 'text', text: 'Shall I go on?' },
+        ],
+      },
+    ]);
+    expect((await thread.copies(1)).copies.map(({ seq }) => seq)).toEqual([8]);
+    const { hits } = await thread.search('Brimworth');
+    expect(hits.map(({ message }) => message.seq)).toEqual([1]);
   });
 
   it('R-41 with one more word the copies are forgotten, too', async () => {

@@ -34,7 +34,7 @@ const leastContentWords = 3;
 const mostValues = 200;
 const mostNumbers = 30;
 const mostRunGroups = 300;
-const mostGroups = 600;
+const mostGroups = 900;
 const mostGroupTerms = 12;
 
 const word = new RegExp(`[${pairedScripts}]|[\\p{L}\\p{M}\\p{N}]+`, 'gu');
@@ -89,11 +89,11 @@ export function* traceSteps(texts: readonly string[], redact: (text: string) => 
 
 /** The ways in which people write a long number: in one piece, in groups of three or four, or only its end. */
 function numberGroups(digits: string): string[][] {
-  const inParts = (size: number) => digits.match(new RegExp(`\\d{1,${size}}`, 'gu')) ?? [];
-  const fromEnd = (size: number) =>
-    digits.match(new RegExp(`\\d{1,${size}}(?=(?:\\d{${size}})*$)`, 'gu')) ?? [];
   const ends = [6, 7, 8].filter((size) => size < digits.length).map((size) => [digits.slice(-size)]);
-  return [[digits], [...inParts(4)], [...inParts(3)], [...fromEnd(4)], [...fromEnd(3)], ...ends];
+  const parted = [1, 2, 3, 4, 5].flatMap((first) =>
+    [2, 3, 4, 5].map((last) => [digits.slice(0, first), digits.slice(-last)]),
+  );
+  return [[digits], ...parted, ...ends];
 }
 
 /** Numbers as their digits, if long enough not to be a coincidence. */

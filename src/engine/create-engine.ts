@@ -103,9 +103,7 @@ export function createEngine(
 
   const learnt = createLearntState();
   const sentCalls = createSentCalls({ learnt, redaction });
-  emitter.on('change', ({ threadId, kind }) => {
-    if (kind === 'edit' || kind === 'forget' || kind === 'deleted') sentCalls.forget(threadId);
-  });
+  emitter.onChange(['edit', 'forget', 'deleted'], ({ threadId }) => sentCalls.forget(threadId));
 
   return {
     store,
@@ -121,7 +119,13 @@ export function createEngine(
     learnt,
     sentCalls,
     recallPort: {
-      search: store.search,
+      search: {
+        text: async (queries) =>
+          (await store.search.text(queries)).map((answer) =>
+            answer.read === undefined ? answer : { ...answer, read: searchableMessages(answer.read) },
+          ),
+        vectors: (query) => store.search.vectors(query),
+      },
       readMessagesAt: async (places) => searchableMessages(await store.readMessagesAt(places)),
       ...(options.embedQuery && { embedQuery: options.embedQuery }),
     },

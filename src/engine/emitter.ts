@@ -8,15 +8,25 @@ import { type EventListener, type EventName, type EverthreadEvents, eventNames }
 export type Emitter = {
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
   emit<Name extends EventName>(name: Name, event: EverthreadEvents[Name]): void;
+  /**
+   * For what keeps step with the threads of this process: only such changes. An append is one, comes all the time, and
+   * changes nothing that was kept. Must not throw.
+   */
+  onChange(kinds: readonly Change['kind'][], listener: (change: Change) => void): void;
   /** Whether there is a listener. Without one, the event need not be prepared. */
-  isHeard(name: EventName): boolean;
+  isHeard<Name extends EventName>(name: Name, event: EverthreadEvents[Name]): boolean;
 };
+
+type Change = EverthreadEvents['change'];
 
 const failureCode = 'listener_failed';
 
 /** `tell` receives the diagnostic event for a listener that failed. */
 export function createEmitter(tell: (event: EverthreadEvents['diagnostic']) => void): Emitter {
   const listeners = new Map<EventName, Set<EventListener<EventName>>>();
+  const keeping = new Map<Change['kind'], ((change: Change) => void)[]>();
+  const keepingOf = (event: object) =>
+    'kind' in event ? keeping.get(event.kind as Change['kind']) : undefined;
   return {
     on(name, listener) {
       if (!eventNames.includes(name)) throw invalidInput('event', `one of ${eventNames.join(', ')}`, name);
@@ -28,13 +38,18 @@ export function createEmitter(tell: (event: EverthreadEvents['diagnostic']) => v
         set.delete(listener as EventListener<EventName>);
       };
     },
-    isHeard: (name) => (listeners.get(name)?.size ?? 0) > 0,
+    onChange(kinds, listener) {
+      for (const kind of kinds) keeping.set(kind, [...(keeping.get(kind) ?? []), listener]);
+    },
+    isHeard: (name, event) =>
+      (listeners.get(name)?.size ?? 0) > 0 || (name === 'change' && keepingOf(event) !== undefined),
     emit(name, event) {
       const failed = (error: unknown) => {
         // A listener that fails on the report of its own failure would otherwise be called again without end.
         if ('code' in event && event.code === failureCode) return;
         tell(failureOf(name, event.threadId, error));
       };
+      if (name === 'change') for (const listener of keepingOf(event) ?? []) listener(event as Change);
       for (const listener of listeners.get(name) ?? []) {
         try {
           const returned: unknown = (listener as EventListener<typeof name>)(event);

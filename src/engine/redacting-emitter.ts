@@ -7,7 +7,8 @@ export function redactingEmitter(emitter: Emitter, redact: (text: string) => str
   return {
     ...emitter,
     emit(name, event) {
-      if (emitter.isHeard(name)) emitter.emit(name, redactFields(event as unknown as Json, redact) as never);
+      if (emitter.isHeard(name, event))
+        emitter.emit(name, redactFields(event as unknown as Json, redact) as never);
     },
   };
 }

@@ -24,6 +24,11 @@ describe('pins', () => {
     'Call me Ada.',
     'Going forward, keep answers under 100 words.',
     'Do not use semicolons.',
+    'Never, ever mention a competitor by name.',
+    'Under no circumstances should you run rm -rf.',
+    'Before each commit, run the linter.',
+    'Treat warnings as errors, always.',
+    'In this project, never use lodash.',
     'Ab jetzt antworte bitte auf Deutsch.',
     'Utilise toujours le vouvoiement.',
     'Siempre responde en español.',
@@ -42,6 +47,8 @@ describe('pins', () => {
     'What is the weather like?',
     'Fix the failing test.',
     'Never give up!',
+    'In this function, never return null.',
+    'After each row, add a separator.',
     'The tests always pass locally.',
     '```\nAlways use tabs.\n```',
     '> Never push to main.',
@@ -108,6 +115,15 @@ describe('pins', () => {
     ['ignore what I said', ['Never push to main.', 'Ignore what I said about pushing to main.'], []],
     ['does not apply', ['Never push to main.', 'The rule about pushing to main no longer applies.'], []],
     ['in German', ['Niemals auf main pushen.', 'Vergiss die Regel.'], []],
+    ['another choice allowed', ['Always answer in French.', 'You can use English again.'], []],
+    ['the same in German', ['Antworte immer auf Deutsch.', 'Du darfst wieder Englisch sprechen.'], []],
+    ['the same in French', ['Réponds toujours en français.', 'Tu peux de nouveau répondre en anglais.'], []],
+    ['what was forbidden is fine', ['Never use tabs.', 'Actually, tabs are fine now.'], []],
+    [
+      'the choice itself allowed',
+      ['Always answer in French.', 'You can answer in French again.'],
+      ['Always answer in French.'],
+    ],
   ])('R-40 a rule holds until it is taken back: %s', (_name, texts, left) => {
     expect(held(...texts)).toEqual(left);
   });

@@ -121,6 +121,12 @@ function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: 
   if (scope === 'all') return [...active];
   const candidates = onlyForbidding ? active.filter((pin) => forbids(pin.text)) : active;
   const stems = topicStems(about);
+  // Who may write English again need no longer write French.
+  const choice = onlyForbidding ? choiceOf(about) : undefined;
+  const outdone = active.filter(
+    (pin) => choice !== undefined && pin.subject === choice && !forbids(pin.text) && !speaksOf(pin, about),
+  );
+  if (outdone.length > 0) return outdone;
   if (scope === 'last' || (stems.length === 0 && !loose)) return candidates.slice(-1);
   if (stems.length === 0) return [];
   const scored = candidates
@@ -128,6 +134,12 @@ function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: 
     .filter(({ share }) => share >= 0.5);
   const best = Math.max(0, ...scored.map(({ share }) => share));
   return scored.filter(({ share }) => share >= best - 0.01).map(({ pin }) => pin);
+}
+
+/** Of the thing itself, not only of the choice it is one of. */
+function speaksOf({ text }: Pin, about: string): boolean {
+  const last = topicStems(about).at(-1);
+  return last !== undefined && topicStems(text).includes(last);
 }
 
 export function subjectOf(text: string): string {

@@ -60,7 +60,7 @@ export function createSourceDates(): SourceDates {
       year !== undefined &&
       rest.month !== undefined &&
       rest.day !== undefined &&
-      isSaid(rest) &&
+      [...dates.values()].some((said) => said.year === undefined && dateSupports(said, rest)) &&
       hasDate({ year })
     );
   }

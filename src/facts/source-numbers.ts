@@ -4,6 +4,20 @@ import { findNumbers, isNear, precise } from './numbers.ts';
 import { coins } from './spoken-forms.ts';
 import { units } from './word-lists.ts';
 
+/** Currencies by sign and by name. Dollars of different countries count as one currency. */
+const currencies: readonly [string, RegExp][] = [
+  ['euro', /€|\b(?:eur|euros?)\b/i],
+  ['dollar', /\$|\b(?:usd|cad|aud|dollars?|bucks)\b/i],
+  ['pound', /£|\bgbp\b/i],
+  ['yen', /¥|\b(?:jpy|cny|yen|yuan)\b/i],
+  ['rupee', /₹|\b(?:inr|rupees)\b/i],
+  ['franc', /\b(?:chf|francs?)\b/i],
+];
+
+function currencyOf(text: string): string | undefined {
+  return currencies.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
 export type SourceNumbers = {
   /** Reads the numbers of a text that do not belong to something else. Returns hours written in words. */
   add(text: string, isFree: (start: number, end: number) => boolean): number[];
@@ -14,8 +28,17 @@ export type SourceNumbers = {
 export function createSourceNumbers(): SourceNumbers {
   const numbers = new Set<number>();
   const measured = new Map<string, Set<number>>();
+  /** By number, the currencies it was said with; an empty name where it was said with none. */
+  const sums = new Map<number, Set<string>>();
 
-  function hasNumber(values: readonly number[], claim: Claim): boolean {
+  function isOtherSum(value: number, claimed: string): boolean {
+    const said = sums.get(precise(value));
+    return said !== undefined && !said.has('') && !said.has(claimed);
+  }
+
+  function hasNumber(claimed: readonly number[], claim: Claim): boolean {
+    const currency = claim.unit === 'currency' ? currencyOf(claim.value) : undefined;
+    const values = currency === undefined ? claimed : claimed.filter((value) => !isOtherSum(value, currency));
     const known = claim.unit === undefined ? undefined : units.get(claim.unit);
     if (known !== undefined) {
       const same = measured.get(known.measure);
@@ -39,6 +62,11 @@ export function createSourceNumbers(): SourceNumbers {
         const free = isFree(number.start, number.end);
         for (const value of readings.flat()) if (free) numbers.add(precise(value));
         if (!free) continue;
+        const around = `${text.slice(Math.max(0, number.start - 2), number.start)} ${/^\s?\S{0,10}/u.exec(text.slice(number.end, number.end + 12))![0]}`;
+        for (const value of number.values) {
+          const said = sums.get(precise(value)) ?? new Set<string>();
+          sums.set(precise(value), said.add(currencyOf(around) ?? ''));
+        }
         if (number.spelled || /^\s?o['’]clock/i.test(text.slice(number.end, number.end + 9))) {
           hours.push(number.values[0]!);
         }

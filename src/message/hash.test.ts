@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../testing/any-character.ts';
-import { canonicalJson } from './hash.ts';
+import { canonicalJson, canonicalWriter } from './hash.ts';
 import type { Json } from './message.ts';
 
 /** The same with JSON.stringify, as stored hashes were once computed. */
@@ -32,6 +32,23 @@ describe('canonical JSON', () => {
     fc.assert(
       fc.property(value, (any) => {
         expect(canonicalJson(any)).toBe(stated(any));
+      }),
+    );
+  });
+
+  it('I-9 reads the same where the names of a record are known before', () => {
+    const names = ['seq', 'hash', 'role', 'createdAt', '10', '9', 'own "key"'];
+    const write = canonicalWriter<string, 'pins'>([...names, 'pins']);
+    const member = fc.oneof(
+      fc.constantFrom(undefined, null, 0, -0, 7, 1e21, true, '\ud800'),
+      fc.string({ unit: anyCharacter }),
+      fc.dictionary(fc.string(), fc.nat()),
+    );
+    const record = fc.record(Object.fromEntries(names.map((name) => [name, member])), { requiredKeys: [] });
+    fc.assert(
+      fc.property(record, fc.dictionary(fc.string(), fc.nat()), (any, pins) => {
+        const whole = { ...any, pins } as unknown as Json;
+        expect(write(any, { pins: canonicalJson(pins) })).toBe(canonicalJson(whole));
       }),
     );
   });

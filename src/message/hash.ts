@@ -7,8 +7,8 @@ export function sha256(text: string): string {
 }
 
 /** Equal for equal content, independent of the order of object keys, the process and the platform. */
-export function hashMessage({ role, name, parts, extra }: MessageContent): string {
-  return sha256(canonicalJson({ extra, name, parts, role } as unknown as Json));
+export function hashMessage(content: MessageContent): string {
+  return sha256(writtenContent(content));
 }
 
 /** The hash of a range: it depends on the order, and nothing can be added or left out. */
@@ -45,10 +45,42 @@ export function canonicalJson(value: Json | undefined): string {
     const member = value[key];
     if (member === undefined) continue;
     text += text === '' ? writtenKey(key) : `,${writtenKey(key)}`;
-    // Whole numbers are the most frequent values, and need no further check.
-    text += Number.isSafeInteger(member) && member !== 0 ? String(member) : canonicalJson(member);
+    text += writtenValue(member);
   }
   return `{${text}}`;
+}
+
+/**
+ * Writes records with known member names as canonical JSON. The names are sorted once instead of for every record.
+ * Members without a name in the list are left out. `written`: members already known as canonical JSON.
+ */
+export function canonicalWriter<Name extends string, Written extends string = never>(
+  names: readonly (Name | Written)[],
+): (
+  record: { readonly [name in Name]?: unknown },
+  written?: { readonly [name in Written]: string },
+) => string {
+  const sorted = sortedKeys(Object.fromEntries(names.map((name) => [name, true]))) as Name[];
+  const keys = sorted.map((name) => `${JSON.stringify(name)}:`);
+  return (record, written?: { readonly [name: string]: string }) => {
+    let text = '';
+    for (let index = 0; index < sorted.length; index += 1) {
+      const name = sorted[index]!;
+      const given = written?.[name];
+      const member = record[name];
+      if (given === undefined && member === undefined) continue;
+      text += text === '' ? keys[index] : `,${keys[index]}`;
+      text += given ?? writtenValue(member as Json);
+    }
+    return `{${text}}`;
+  };
+}
+
+const writtenContent = canonicalWriter<keyof MessageContent>(['role', 'name', 'parts', 'extra']);
+
+/** Whole numbers are the most frequent values, and need no further check. */
+function writtenValue(value: Json): string {
+  return Number.isSafeInteger(value) && value !== 0 ? String(value) : canonicalJson(value);
 }
 
 /** Keys are kept in written form, because records share a few names. */

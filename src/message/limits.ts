@@ -160,8 +160,12 @@ function plainObject(value: object, place: () => string): null | boolean | numbe
   return value;
 }
 
+/** A character takes no more bytes than that, and a text of so few of them is within the limit whatever it says. */
+const mostBytes = 3;
+
 /** Throws `limit_exceeded` for a message that is too large. The content must be plain JSON already. */
 export function checkLimits(content: MessageContent, field = 'message'): void {
+  if (isShortText(content)) return;
   if (content.parts.length > messageLimits.parts) {
     throw limitExceeded(
       `${field}.parts`,
@@ -191,6 +195,13 @@ export function checkLimits(content: MessageContent, field = 'message'): void {
       remedy,
     );
   }
+}
+
+function isShortText({ parts, name, extra }: MessageContent): boolean {
+  const [first] = parts;
+  if (parts.length !== 1 || first!.type !== 'text') return false;
+  const isAlone = name === undefined && extra === undefined && first!.extra === undefined;
+  return isAlone && first!.text.length < messageLimits.textBytes / mostBytes / 2;
 }
 
 export function checkId(id: string, field: string): void {

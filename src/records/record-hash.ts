@@ -4,7 +4,7 @@
  * and the hash of the thread's row includes how many there are, so missing and moved records are found too. Stores
  * write these hashes in the transaction that writes the record; `verify` computes them again.
  */
-import { canonicalJson, sha256 } from '../message/hash.ts';
+import { canonicalJson, canonicalWriter, sha256 } from '../message/hash.ts';
 import type { Json, Message, MessageMeta } from '../message/message.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { Receipt, SummaryRecord } from './summary.ts';
@@ -16,25 +16,24 @@ export type RecordCounts = { summaries: number; receipts: number; audit: number 
 /** Everything about a message except its content, which has its own hash. */
 export type MessageRecord = MessageMeta & Pick<Message, 'editedAt' | 'origin'>;
 
-/**
- * Members are listed in the order of their names, instead of being sorted, because this runs for every appended
- * message.
- */
+const recordMembers = {
+  createdAt: true,
+  editedAt: true,
+  hash: true,
+  id: true,
+  origin: true,
+  removed: true,
+  role: true,
+  seq: true,
+  tokens: true,
+  tokensBefore: true,
+  unitStart: true,
+} satisfies Record<keyof MessageRecord, true>;
+const writtenRecord = canonicalWriter(Object.keys(recordMembers) as (keyof MessageRecord)[]);
+
+/** Hashed for every appended message. */
 export function messageRecordHash(message: MessageRecord): string {
-  const record: Record<keyof MessageRecord, unknown> = {
-    createdAt: message.createdAt,
-    editedAt: message.editedAt,
-    hash: message.hash,
-    id: message.id,
-    origin: message.origin,
-    removed: message.removed,
-    role: message.role,
-    seq: message.seq,
-    tokens: message.tokens,
-    tokensBefore: message.tokensBefore,
-    unitStart: message.unitStart,
-  };
-  return hashOf('message', record);
+  return sha256(`message:${writtenRecord(message)}`);
 }
 
 export function summaryHash({ threadId: _threadId, ...summary }: SummaryRecord, number: number): string {
@@ -49,43 +48,42 @@ export function auditHash({ threadId: _threadId, ...entry }: AuditEntry, number:
   return hashOf('audit', { ...entry, number });
 }
 
-/**
- * Members are in order as above, because this runs for every append. `pins`: the rules in canonical JSON, if already
- * known.
- */
+const stateMembers = {
+  id: true,
+  createdAt: true,
+  updatedAt: true,
+  title: true,
+  titleFrom: true,
+  owner: true,
+  labels: true,
+  revision: true,
+  messages: true,
+  tokens: true,
+  coveredTo: true,
+  tailTokens: true,
+  summaryTokens: true,
+  liveSummaries: true,
+  checkpoint: true,
+  compactions: true,
+  tokensAfterCompaction: true,
+  fixedTokens: true,
+  sent: true,
+  settings: true,
+  pins: true,
+  made: true,
+} satisfies Record<keyof ThreadState | 'made', true>;
+const writtenState = canonicalWriter<Exclude<keyof ThreadState, 'pins'>, 'pins' | 'made'>(
+  Object.keys(stateMembers) as (keyof typeof stateMembers)[],
+);
+const writtenCounts = canonicalWriter<keyof RecordCounts>(['summaries', 'receipts', 'audit']);
+
+/** Hashed for every append. `pins`: the rules in canonical JSON, if already known. */
 export function threadHash(
   state: ThreadState,
-  { audit, receipts, summaries }: RecordCounts,
+  counts: RecordCounts,
   pins: string = canonicalJson(state.pins as unknown as Json),
 ): string {
-  type Name = Exclude<keyof ThreadState, 'pins'> | 'made';
-  const before = {
-    checkpoint: state.checkpoint,
-    compactions: state.compactions,
-    coveredTo: state.coveredTo,
-    createdAt: state.createdAt,
-    fixedTokens: state.fixedTokens,
-    id: state.id,
-    labels: state.labels,
-    liveSummaries: state.liveSummaries,
-    made: { audit, receipts, summaries },
-    messages: state.messages,
-    owner: state.owner,
-  } satisfies Partial<Record<Name, unknown>>;
-  const behind: Record<Exclude<Name, keyof typeof before>, unknown> = {
-    revision: state.revision,
-    sent: state.sent,
-    settings: state.settings,
-    summaryTokens: state.summaryTokens,
-    tailTokens: state.tailTokens,
-    title: state.title,
-    titleFrom: state.titleFrom,
-    tokens: state.tokens,
-    tokensAfterCompaction: state.tokensAfterCompaction,
-    updatedAt: state.updatedAt,
-  };
-  const [first, last] = [before, behind].map((members) => canonicalJson(members as unknown as Json));
-  return sha256(`thread:${first!.slice(0, -1)},"pins":${pins},${last!.slice(1)}`);
+  return sha256(`thread:${writtenState(state, { pins, made: writtenCounts(counts) })}`);
 }
 
 function hashOf(kind: string, record: object): string {

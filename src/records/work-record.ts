@@ -113,6 +113,8 @@ export type WorkUndo = { seq: number } & (
   /** Null for all files. */
   | { kind: 'unstage' | 'discard' | 'stash'; paths: string[] | null }
   | { kind: 'unstash' }
+  /** Commits undone by commits of their own: by hash, or `HEAD` with steps back. */
+  | { kind: 'revert'; targets: string[] }
 );
 
 export type WorkProblem = {

@@ -4,7 +4,7 @@
  * other code.
  */
 import { randomBits } from './randomness.ts';
-import { isNumber, meansNothing } from './secret-shape.ts';
+import { isNumber, isWords, meansNothing } from './secret-shape.ts';
 import { isPassphrase } from './spaced-secrets.ts';
 import { nameTells } from './telling-words.ts';
 
@@ -35,24 +35,38 @@ const separators = [
   '\\|',
   ',',
   '>',
+  '\\(',
 ].join('|');
 const assignment = new RegExp(
   `(?<=[\\p{L}\\p{N}_])(?<close>["'\`\\])*\\\\]{0,6})[^\\S\\n]{0,3}(?<separator>${separators})`,
   'gu',
 );
 const assignedValue =
-  /[^\S\n]{0,3}(?:\*{1,2}[^\S\n]?)?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/uy;
+  /[^\S\n]{0,3}(?:\*{1,2}[^\S\n]?|\[[^\S\n]{0,2}(?=["'`]))?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/uy;
+/** On a line of its own below the name, as YAML, lists and Markdown put it. */
+const valueBelow =
+  /["'`*]{0,3}[^\S\n]{0,3}(?:```\w{0,10})?(?:\r?\n){1,2}[^\S\n]{0,16}(?:[-*][^\S\n]{1,3})?["'`]?(?<value>[^\s"'`()[\]{}<>=;,]{6,200})["'`]?[^\S\n]{0,3}(?=\r?\n|$)/y;
 const longestName = 64;
 
 export function findAssignedValues(text: string): { kind: string; start: number; end: number }[] {
   const found: { kind: string; start: number; end: number }[] = [];
-  for (const match of text.matchAll(assignment)) {
+  assignment.lastIndex = 0;
+  for (let match = assignment.exec(text); match !== null; match = assignment.exec(text)) {
     const name = nameBefore(text, match.index);
-    if (name === '') continue;
-    const about = nameTells(name);
-    if (about !== 'password' && about !== 'secret') continue;
+    const about = name === '' ? undefined : nameTells(name);
     const { close, separator } = match.groups!;
-    assignedValue.lastIndex = match.index + match[0].length;
+    if (about !== 'password' && about !== 'secret') {
+      // What looked like a type may be a name itself: `$env:DB_PASSWORD = …`.
+      assignment.lastIndex -= separator!.length - 1;
+      continue;
+    }
+    const from = match.index + match[0].length;
+    const below = separator === ':' ? belowName(text, from, about) : undefined;
+    if (below !== undefined) {
+      found.push(below);
+      continue;
+    }
+    assignedValue.lastIndex = from;
     const given = assignedValue.exec(text);
     if (given === null) continue;
     const { quote, inside, bare } = given.groups!;
@@ -62,14 +76,28 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     // A comma separates arguments only if both are quoted. An angle bracket ends a tag only before the next tag.
     if (separator === ',' && !(quoted && /["'`]$/.test(close!))) continue;
     if (separator === '>' && !(!quoted && text[end] === '<' && text[end + 1] === '/')) continue;
+    // A call takes a secret where it sets one; elsewhere its name says what is looked for, or shown.
+    if (separator === '(' && !(quoted && /(?:^|\.)(?:set|with|using)/i.test(name))) continue;
     if (separator === '|' && !/^[\s>+"']{0,8}\|/.test(lineOf(text, match.index))) continue;
     const assigned = { name, about, quoted, separator: separator!, value, following: text[end] ?? '' };
     const phrase = quoted && about === 'password' && /^[=:]$|=>/.test(separator!) && isPassphrase(value);
     if (!phrase && (/\s/.test(value) || !isValue(assigned))) continue;
-    found.push({ kind: about === 'password' ? 'password' : 'api-key', start: end - value.length, end });
+    found.push({ kind: kindOf(about), start: end - value.length, end });
   }
   return found;
 }
+
+function belowName(text: string, from: number, about: 'password' | 'secret') {
+  valueBelow.lastIndex = from;
+  const match = valueBelow.exec(text);
+  if (match === null) return undefined;
+  const value = match.groups!.value!;
+  const isIt = about === 'password' ? looksChosen(value) && !isWords(value) : looksDrawn(value);
+  const start = from + match[0].lastIndexOf(value);
+  return isIt ? { kind: kindOf(about), start, end: start + value.length } : undefined;
+}
+
+const kindOf = (about: 'password' | 'secret') => (about === 'password' ? 'password' : 'api-key');
 
 /** One or two words of an identifier or plain text, read backwards. */
 function nameBefore(text: string, end: number): string {
@@ -142,6 +170,16 @@ export function looksChosen(value: string): boolean {
   if (clean.length < 5 || meansNothing(clean) || /^\w+:\/\/|^[/~.]|\.[a-z]{2,4}$/.test(clean)) return false;
   if (/^[a-z]+(?:[-_.:/][a-z]*\d*)+$/.test(clean) || isNumber(clean)) return false;
   return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
+}
+
+/** Too short for chance to tell, and mixed as no word or name is. */
+export function looksDrawn(value: string): boolean {
+  return (
+    value.length >= 8 &&
+    !/[()[\]{}<>=/\\$.-]/.test(value) &&
+    /\d/.test(value) &&
+    ((/\p{Ll}/u.test(value) && /\p{Lu}.*\p{Lu}/u.test(value)) || /[!@#%^&*]./.test(value))
+  );
 }
 
 /** Rejects words joined by signs, which name a setting or a place, unless they look random. */

@@ -1,4 +1,8 @@
-/** Finds secrets by the heading of their column: in a table of separated values, or in an INSERT statement. */
+/**
+ * Finds secrets by the heading of their column: in separated values, in a table of Markdown or of a terminal, or in an
+ * INSERT statement.
+ */
+import { looksChosen } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
 import { meansNothing } from './secret-shape.ts';
 import { mayName, nameTells } from './telling-words.ts';
@@ -8,6 +12,10 @@ type Cell = { text: string; start: number };
 
 const longestHeading = 500;
 const mostColumns = 60;
+/** Parts the heading of a table from its rows: `|---|:-:|`, `+----+----+`. */
+const rule = /^[\s|+:=-]*-{2,}[\s|+:=-]*$/;
+/** In order: a line of prose may hold a comma, too. */
+const separators = ['\t', ';', '|', ',', '  '];
 const insert = /\binsert\s+into\s+[^\s(]{1,120}\s*\((?<columns>[^()]{1,2000})\)\s*values\s*/gi;
 const tuple = /\s*,?\s*\((?<values>(?:[^()'"]|'(?:[^']|'')*'|"[^"]*"){1,8000})\)/y;
 
@@ -25,18 +33,22 @@ function findSeparated(text: string): Found[] {
     const at = start;
     start += line.length + 1;
     if (columns !== undefined) {
-      const cells = cellsOf(line, separator, at);
+      if (rule.test(line)) continue;
+      const cells = rowOf(line, separator, at);
       if (cells.length === width) {
+        // What is laid out for people says more than values: there a value has to look like one.
+        const laidOut = separator === '|' || separator === '  ';
         for (const [place, kind] of columns.entries())
-          if (kind !== undefined) found.push(...secretIn(cells[place]!, kind));
+          if (kind !== undefined && !(laidOut && !looksChosen(cells[place]!.text)))
+            found.push(...secretIn(cells[place]!, kind));
         continue;
       }
       columns = undefined;
     }
     if (line.length > longestHeading) continue;
-    const sign = ['\t', ';', ','].find((one) => line.includes(one));
+    const sign = separators.find((one) => line.trim().includes(one));
     if (sign === undefined) continue;
-    const heading = cellsOf(line, sign, at);
+    const heading = rowOf(line, sign, at);
     const isHeading =
       heading.length <= mostColumns &&
       heading.every(({ text }) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(text));
@@ -69,21 +81,30 @@ function kindOf(name: string): string | undefined {
   return meaning === 'password' ? 'password' : meaning === 'secret' ? 'api-key' : undefined;
 }
 
+/** The cells of a line: bars and blanks at its ends part nothing, and blanks in a row part one cell from the next. */
+function rowOf(line: string, separator: string, offset: number): Cell[] {
+  const cells = cellsOf(line, separator, offset);
+  if (separator === '  ') return cells.filter(({ text }) => text !== '');
+  if (separator !== '|') return cells;
+  const last = cells.length - (cells.length > 1 && cells.at(-1)!.text === '' ? 1 : 0);
+  return cells.slice(cells[0]!.text === '' ? 1 : 0, last);
+}
+
 /** Cells without surrounding quotes and blanks. A separator inside quotes does not separate. */
 function cellsOf(line: string, separator: string, offset: number): Cell[] {
   const cells: Cell[] = [];
   let [from, quote] = [0, ''];
   const put = (to: number) => {
     const raw = line.slice(from, to);
-    const text = raw.trim().replace(/^["'](.*)["']$/s, '$1');
+    const text = raw.trim().replace(/^(["'`]|\*\*)(.*)\1$/s, '$2');
     cells.push({ text, start: offset + from + raw.indexOf(text) });
-    from = to + 1;
+    from = to + separator.length;
   };
   for (let index = 0; index < line.length; index += 1) {
     const sign = line[index]!;
     if (quote === '' && (sign === '"' || sign === "'")) quote = sign;
     else if (sign === quote) quote = '';
-    else if (quote === '' && sign === separator) put(index);
+    else if (quote === '' && index >= from && line.startsWith(separator, index)) put(index);
   }
   put(line.length);
   return cells;

@@ -5,6 +5,12 @@
 import { looksChosen } from './assigned-values.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { looksRandom, meansNothing } from './secret-shape.ts';
+import { nameTells } from './telling-words.ts';
+
+function isSecretName(name: string): boolean {
+  const told = nameTells(name);
+  return told === 'password' || told === 'secret';
+}
 
 export const placedSecrets: readonly SecretPattern[] = [
   {
@@ -52,14 +58,14 @@ export const placedSecrets: readonly SecretPattern[] = [
     kind: 'command-line-password',
     hints: ['openssl', 'keytool', 'jarsigner'],
     pattern:
-      /(?:openssl\s[^\n]{0,160}?\s-(?:k\s{1,2}|pass(?:in|out)?\s{1,2}pass:)|(?:keytool|jarsigner)\s[^\n]{0,160}?\s-(?:store|key)pass\s{1,2})["']?(?<value>[^\s"'`$<>|;&]{4,120})/dg,
+      /(?:openssl(?:\s[^\n]{0,160}?)?\s-(?:k\s{1,2}|pass(?:in|out)?\s{1,2}pass:)|(?:keytool|jarsigner)(?:\s[^\n]{0,160}?)?\s-(?:store|key)pass\s{1,2})["']?(?<value>[^\s"'`$<>|;&]{4,120})/dg,
     accept: (value) => !meansNothing(value) && !value.startsWith('-'),
   },
   {
     kind: 'command-line-password',
     hints: ['smbclient', 'rpcclient', 'mount.cifs'],
     pattern:
-      /(?:smbclient|rpcclient|mount\.cifs)\s[^\n]{0,160}?(?:-U\s{0,2}["']?[^\s%"']{1,60}%|password=)(?<value>[^\s"',]{3,120})/dg,
+      /(?:smbclient|rpcclient|mount\.cifs)\s(?:[^\n]{0,160}?\s)?(?:-U\s{0,2}["']?[^\s%"']{1,60}%|password=)(?<value>[^\s"',]{3,120})/dg,
     accept: (value) => !meansNothing(value),
   },
   {
@@ -67,6 +73,58 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['ssh-keygen'],
     pattern: /ssh-keygen\s[^\n]{0,160}?-[NP]\s{1,2}["'](?<value>[^"'\n]{4,120})["']/dg,
     accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'command-line-password',
+    hints: ['ldap'],
+    pattern:
+      /(?<![\w-])ldap(?:search|modify|add|delete|passwd|whoami)\s(?:[^\n]{0,200}?\s)?-[ws]\s{1,2}["']?(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,120})/dg,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'command-line-password',
+    hints: ['chpasswd'],
+    pattern:
+      /(?:echo|printf)\s{1,2}(?:-\w\s{1,2})?["']?[\w.-]{1,40}:(?<value>[^\s"'`$|:]{4,120})["']?\s{0,2}\|[^\n|]{0,60}chpasswd/dg,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'password',
+    hints: ['securestring'],
+    pattern: /ConvertTo-SecureString\s{1,2}(?:-String\s{1,2})?["'](?<value>[^"'$\n][^"'\n]{3,120})["']/dgi,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'password',
+    hints: ['getconnection'],
+    pattern:
+      /getConnection\([^()\n]{1,200},\s{0,4}["'][^"'\n]{1,80}["']\s{0,2},\s{0,4}["'](?<value>[^"'\n]{4,120})["']/dgi,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'wifi-password',
+    hints: ['wifi:'],
+    pattern: /WIFI:(?:[A-Z]:[^;\n]{0,80};){0,4}P:(?<value>(?:[^;\\\n]|\\.){4,80});/dgi,
+  },
+  {
+    kind: 'password',
+    hints: ['secret ', 'password '],
+    pattern: /(?<![\w-])(?:secret|password)\s[05789]\s(?<value>[^\s"']{4,120})/dgi,
+    accept: (value) => looksChosen(value),
+  },
+  {
+    kind: 'password',
+    hints: ['env ', 'arg ', 'setx ', 'setenv '],
+    pattern:
+      /(?:^|\n)\s{0,8}(?:ENV|ARG|setx|setenv)\s{1,4}(?<name>[A-Z][A-Z0-9_]{2,60})\s{1,4}["']?(?<value>[^\s"'$]{4,300})/dg,
+    accept: (value, match) => isSecretName(match.groups!.name!) && looksChosen(value),
+  },
+  {
+    kind: 'password',
+    hints: ['variable "', 'output "'],
+    pattern:
+      /(?<![\w-])(?:variable|output)\s{1,3}"(?<name>[\w-]{2,60})"\s{0,3}\{[^{}]{0,400}?\s(?:default|value)\s{0,8}=\s{0,3}"(?<value>[^"\n]{4,300})"/dg,
+    accept: (value, match) => isSecretName(match.groups!.name!) && looksChosen(value),
   },
   {
     kind: 'connection-string',
@@ -85,7 +143,7 @@ export const placedSecrets: readonly SecretPattern[] = [
     kind: 'password',
     hints: ['login', 'log_in', 'signin', 'sign_in', 'auth', 'credential'],
     pattern:
-      /(?:log_?in|sign_?in|auth|authenticate|credentials?)\w{0,20}\(\s{0,4}(?<first>["'])[^"'\n]{1,80}\k<first>\s{0,2},\s{0,4}(?<second>["'])(?<value>[^"'\n]{4,120})\k<second>\s{0,4}[,)]/dgi,
+      /(?:log_?in|sign_?in|auth|authenticate|credentials?)[\w.]{0,20}\s{0,2}=?\s{0,2}\(\s{0,4}(?<first>["'])[^"'\n]{1,80}\k<first>\s{0,2},\s{0,4}(?<second>["'])(?<value>[^"'\n]{4,120})\k<second>\s{0,4}[,)]/dgi,
     accept: looksChosen,
   },
   {

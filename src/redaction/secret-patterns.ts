@@ -47,6 +47,7 @@ export const secretKinds: readonly string[] = [
         'encoded-secret',
         'grouped-key',
         'wallet-phrase',
+        'recovery-code',
       ),
   ),
 ];

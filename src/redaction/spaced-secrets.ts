@@ -15,6 +15,11 @@ const groups = new RegExp(
   'g',
 );
 const leastGroupBits = 10;
+/** Codes that open an account once each, as they are printed: several of one form. */
+const codesName =
+  /(?:recovery|backup|rescue|scratch|emergency|one-?time|wiederherstellungs|ersatz)[ _-]?(?:pass)?codes?[^\p{L}\p{N}\n]{0,8}(?:(?:are|for \S{1,30})[^\p{L}\p{N}\n]{0,4})?\s{0,6}/giu;
+const oneCode =
+  /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'`]?(?<code>[A-Za-z0-9]{3,10}(?:[ -][A-Za-z0-9]{3,10}){0,3}|[A-Za-z0-9]{6,16})["'`]?(?:[ \t]{0,3}(?:,[ \t]{0,2}|\n)\s{0,6}|[ \t]{1,3}|$)/y;
 /** Names for a wallet's phrase, and the words that may follow. */
 const walletName =
   /(?:seed|recovery|mnemonic|wallet|backup|secret)(?:[ _-](?:seed|recovery|wallet|mnemonic|backup|secret|phrases?|words?)){0,3}[^\p{L}\n]{0,6}(?:(?:is|are|was)[^\p{L}\n]{1,4})?\s{0,4}/giu;
@@ -28,6 +33,7 @@ export function findSpacedSecrets(text: string, seen: Glance): Found[] {
   return [
     ...(mayName(seen) ? findGroups(text) : []),
     ...(walletPieces.some(seen.mayHold) ? findWalletPhrases(text) : []),
+    ...(seen.mayHold('code') ? findCodes(text) : []),
   ];
 }
 
@@ -53,6 +59,25 @@ function findWalletPhrases(text: string): Found[] {
     const run = walletWords.exec(text)?.[0];
     if (run === undefined || isSentence(run.match(/[a-z]+/g)!)) continue;
     found.push({ kind: 'wallet-phrase', start, end: start + run.length });
+  }
+  return found;
+}
+
+function findCodes(text: string): Found[] {
+  const found: Found[] = [];
+  for (const name of text.matchAll(codesName)) {
+    const codes: Found[] = [];
+    let form: string | undefined;
+    oneCode.lastIndex = name.index + name[0].length;
+    for (let match = oneCode.exec(text); match !== null; match = oneCode.exec(text)) {
+      const code = match.groups!.code!;
+      const start = match.index + match[0].indexOf(code);
+      const itsForm = code.replaceAll(/[A-Za-z0-9]/g, 'x');
+      if (itsForm.length < 6 || !/\d/.test(code) || itsForm !== (form ?? itsForm)) break;
+      form = itsForm;
+      codes.push({ kind: 'recovery-code', start, end: start + code.length });
+    }
+    if (codes.length > 1) found.push(...codes);
   }
   return found;
 }

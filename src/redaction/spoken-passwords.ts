@@ -3,21 +3,27 @@
  * between it and the password ("for the wifi is now"), and the password, which may look like anything. Keys and tokens
  * need no such grammar, because they are recognized by their looks (random-tokens.ts).
  */
-import { looksChosen } from './assigned-values.ts';
+import { looksChosen, looksDrawn } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
 import { isNumber, meansNothing } from './secret-shape.ts';
 
 const spaced =
-  "pass ?words?|pass ?codes?|pass ?phrases?|pwd|passwort|passwörter|kennwort|pw|pass|pin(?: code| number)?|(?:alarm|door|gate|entry|safe|lock) code|contraseña|contrasenya|clave|mot de passe|senha|palavra[- ]passe|parola|password|wachtwoord|lösenord|adgangskode|kodeord|passord|salasana|hasło|heslo|jelszó|parolă|parola d'ordine|şifre(?:m|si|niz)?|parolam|пароль|пароля|паролем|лозинка|lozinka|zaporka|slaptažodis|parool|geslo|κωδικός|mật khẩu|kata sandi|kata laluan|sandi|nenosiri";
+  "pass ?words?|pass ?codes?|pass ?phrases?|pwd|passwort|passwörter|kennwort|pw|pass|pin(?: code| number)?|(?:alarm|door|gate|entry|safe|lock) code|contraseña|contrasenya|clave|mot de passe|senha|palavra[- ]passe|parola|password|wachtwoord|lösenord(?:et)?|adgangskoden?|kodeord(?:et)?|passord(?:et)?|salasana|hasło|heslo|jelszó|parolă|parola d'ordine|şifre(?:m|si|niz)?|parolam|пароль|пароля|паролем|лозинка|lozinka|zaporka|slaptažodis|parool|geslo|κωδικός|mật khẩu|kata sandi|kata laluan|sandi|nenosiri";
 const unspaced =
   '密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|కడవుచ్చొల్|پاس ورڈ|رمز عبور|گذرواژه|كلمة المرور|كلمة السر|סיסמה|סיסמא';
-const word = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${spaced})(?![\\p{L}\\p{N}_-])|(?:${unspaced})`, 'giu');
+const keys =
+  '(?:(?:api|access|secret|encryption|signing|session|refresh|deploy|master|private|auth|bot|licen[cs]e|webhook|wi-?fi|wlan|network) )?(?:key|token|secret)';
+const keyName = new RegExp(`^${keys}$`, 'i');
+const word = new RegExp(
+  `(?<![\\p{L}\\p{N}_-])(?:${spaced}|${keys})(?![\\p{L}\\p{N}_-])|(?:${unspaced})`,
+  'giu',
+);
 
 /** Words between: whose password it is, what it is for, and "is". */
 const belonging =
-  /^\s{1,2}(?:for|to|of|on|für|zum|zur|von|pour|de|du|para|del|per|di|do|da|voor|för|til|do|для|от|için|untuk|cho)\s[^\n.:=]{1,50}?(?=\s(?:is|was|ist|lautet|c'est|est|es|é|è|jest|to|är|er|is|on|je|là|adalah|это|هو|هي)\s|\s{0,2}[:=—–]\s)|^\s(?:от|для|від|von|für|de la|del|du|di|della)\s\p{L}{2,20}(?=\s\S*\d)/iu;
+  /^\s{0,2}[([][^()[\]\n]{1,30}[)\]](?=\s{0,2}[:=—–])|^\s{1,2}(?:for|to|of|on|für|zum|zur|von|pour|de|du|para|del|per|di|do|da|voor|för|til|do|для|от|için|untuk|cho)\s[^\n.:=]{1,50}?(?=\s(?:is|was|ist|lautet|c'est|est|es|é|è|jest|to|är|er|is|on|je|là|adalah|это|هو|هي)\s|\s{0,2}[:=—–]\s)|^\s(?:от|для|від|von|für|de la|del|du|di|della)\s\p{L}{2,20}(?=\s\S*\d)/iu;
 const joining =
-  /^(?:[\s,]{0,3}(?:(?:is|was|are|ist|war|lautet|heißt|est|es|era|é|è|era|jest|to|är|er|on|je|van|este|είναι|là|adalah|ialah|ni|c'est|это|هو|هي|है|हैं|হল|คือ|是|为|為|は|が|은|는|이|가|=>|->|→|—|–|=|:|：|＝|now|still|currently|set to|just|jetzt|ahora|maintenant|agora|adesso|nu|теперь|сейчас|now|only)(?![\p{L}\p{N}])|[是为為はが은는이가：:=])){1,3}\s{0,2}/iu;
+  /^(?:[\s,]{0,3}(?:(?:is|was|are|ist|war|lautet|heißt|est|es|era|é|è|era|jest|to|är|er|on|je|van|este|είναι|là|adalah|ialah|ni|c'est|это|هو|هي|है|हैं|হল|คือ|是|为|為|は|が|은|는|이|가|=>|->|→|—|–|=|:|：|＝|now|still|currently|(?:set|changed|updated|reset) to|just|jetzt|ahora|maintenant|agora|adesso|nu|теперь|сейчас|now|only)(?![\p{L}\p{N}])|[是为為はが은는이가：:=])){1,3}\s{0,2}/iu;
 /** Grammatical particles attached to the word, and closing marks around it: `(password)`, `**Password**`. */
 const particle = /^(?:[는은이가を]|[)\]*_]{1,3})/u;
 const opening = /^[\s*_([]{0,3}(?<quote>["'`“„«「『‘]?)[*_]{0,2}/u;
@@ -31,13 +37,13 @@ const owned =
 
 /** "… is the password": the name follows the password. */
 const saidAfter = new RegExp(
-  `(?<![^\\s"'\`“(])(?<value>[^\\s"'\`“”,;()]{5,80})["'\`”]?\\s(?:is|was|ist|est|es|è|é)\\s(?:the|my|our|your|das|mein|unser|le|mon|la|mi|el|a)\\s(?:\\p{L}{1,16}\\s){0,2}(?:${spaced})(?![\\p{L}\\p{N}_-])`,
+  `(?<![^\\s"'\`“(])(?<value>[^\\s"'\`“”,;()]{5,80})["'\`”]?\\s(?:(?:is|was|ist|est|es|è|é)\\s(?:the|my|our|your|das|mein|unser|le|mon|la|mi|el|a)|as(?:\\s(?:the|my|our|your|a))?)\\s(?:\\p{L}{1,16}\\s){0,2}(?:${spaced})(?![\\p{L}\\p{N}_-]|\\s(?:hash|manager|field|policy|input|prompt))`,
   'giu',
 );
 
 /** Every word for password in plain letters contains one of these. */
 const plainPieces = [
-  ...'pass pwd pw kennwort pin contrasenya clave senha parola wachtwoord adgangskode kodeord salasana heslo lozinka zaporka parool geslo kata sandi nenosiri'.split(
+  ...'pass pwd pw kennwort pin contrasenya clave senha parola wachtwoord adgangskode kodeord salasana heslo lozinka zaporka parool geslo kata sandi nenosiri key token secret'.split(
     ' ',
   ),
   ...['alarm code', 'door code', 'gate code', 'entry code', 'safe code', 'lock code'],
@@ -96,6 +102,7 @@ function isPassword({ called, joined, quoted, raw, value, before, after }: Spoke
   const clean = value.replace(/[!?]$/, '');
   if (clean.length < 4 || meansNothing(clean) || notAPassword.test(clean)) return false;
   if (isNumber(clean) && !/^\d{4,}$/.test(clean)) return false;
+  if (keyName.test(called)) return !/[:：=|]/.test(joined) && looksDrawn(value);
   if (/^pin| code$/i.test(called)) return joined !== '' && /^\d{4,8}$/.test(clean);
   const isJoined = joined.trim() !== '';
   if (/^pass$/i.test(called)) return isJoined && looksChosen(value);

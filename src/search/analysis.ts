@@ -3,6 +3,7 @@
  * are found again and again, so that it is remembered by the hash of their content, for as many as were looked at last.
  */
 import { type Message, textOf } from '../message/message.ts';
+import { longestList } from '../text/list-items.ts';
 import { createMemory } from '../text/remembered.ts';
 import { firstPerson, tellsNumber, tellsTime } from './cues.ts';
 import { indexTerms } from './index-terms.ts';
@@ -23,6 +24,8 @@ export type Analysis = {
   /** Looked for where a time or a number is asked for. */
   tellsTime?: boolean;
   tellsNumber?: boolean;
+  /** Items of its longest list. */
+  listItems?: number;
   firstPerson: boolean;
   /** Ends by asking: what is asked is rarely what is told. */
   endsWithQuestion: boolean;
@@ -81,6 +84,11 @@ export function doesTellTime(analysis: Analysis): boolean {
 export function doesTellNumber(analysis: Analysis): boolean {
   analysis.tellsNumber ??= tellsNumber.test(analysis.text);
   return analysis.tellsNumber;
+}
+
+export function listLength(analysis: Analysis): number {
+  analysis.listItems ??= longestList(analysis.text);
+  return analysis.listItems;
 }
 
 export function says({ terms }: Analysis, number: number | undefined): boolean {

@@ -7,7 +7,7 @@ import type { RecallPort, SearchScope, TextAnswer, TextQuery, VectorCandidate } 
 import type { MessagePlace } from '../store.ts';
 import { type Analyses, type Analysis, currentAnalyses } from './analysis.ts';
 import type { ParsedQuery } from './query.ts';
-import { type KeyOf, keysIn, readAround, readUnderHeadings } from './read-candidates.ts';
+import { addUnderHeadings, type KeyOf, keysIn, placesUnder, readAround } from './read-candidates.ts';
 import { inFirstPerson } from './speakers.ts';
 import { underHeadings, withStretches } from './stretches.ts';
 import { timeScope } from './time-expressions.ts';
@@ -80,8 +80,10 @@ export async function gatherCandidates(
   );
   const analyses = currentAnalyses();
   const messages = new Map<string | number, Message>();
-  await readAround({ port, scope, ranked: worded, messages, keyOf, withNeighbours });
-  await readUnderHeadings({ port, scope, analyses, places: told!.candidates, messages, keyOf });
+  const places = told!.candidates;
+  const readFirst = { port, scope, ranked: worded, messages, keyOf, withNeighbours };
+  const ahead = await readAround({ ...readFirst, ahead: placesUnder(places, scope) });
+  addUnderHeadings({ analyses, places, ahead, messages, keyOf });
   const vectors = await findByMeaning(port, { ...request, limit: byMeaning }, messages.values());
   await readAround({ port, scope, ranked: vectors, messages, keyOf, withNeighbours });
   const similarities = new Map(vectors.map((found) => [keyOf(found), found.similarity]));
@@ -156,11 +158,12 @@ export async function withFurther(
   set: CandidateSet,
   sought: { terms: readonly string[]; limit: number },
 ): Promise<CandidateSet> {
-  const [answer] = await findWords(port, [{ ...scope, ...sought }]);
+  const [answer] = await findWords(port, [{ ...scope, ...sought, reads: true }]);
   const keyOf = keysIn(scope);
   const known = new Set(set.candidates.map(({ message }) => keyOf(message)));
   const ranked = answer!.candidates.filter((place) => !known.has(keyOf(place)));
-  const messages = new Map<string | number, Message>();
+  const read = (answer!.read ?? []).filter((message) => !known.has(keyOf(message)));
+  const messages = new Map<string | number, Message>(read.map((message) => [keyOf(message), message]));
   await readAround({ port, scope, ranked, messages, keyOf, withNeighbours: 0 });
   const further = analysed({
     analyses: set.analyses,

@@ -78,3 +78,15 @@ it('R-50 the number of an item is quoted with the item', () => {
   expect(excerpt).toContain('12. The printer has a fixed address');
   expect(excerpt).not.toMatch(/\d\. \[…\]/u);
 });
+
+it('R-50 where an item is asked for by its number, that item is quoted', () => {
+  const rooms = 'hall kitchen cellar attic studio nursery pantry garage'.split(' ');
+  const items = rooms.map(
+    (room) => `- The ${room} gets a lamp of its own, in a colour that suits the walls.`,
+  );
+  const text = `Eight lamps for your list:\n\n${items.join('\n')}\n\nThe lamps on the list are cheap.`;
+  const asked = { text, terms: terms('lamp on the list'), characters: 120 };
+  expect(excerptAround({ ...asked, item: 7 })).toContain('The pantry');
+  expect(excerptAround({ ...asked, item: 'last' })).toContain('The garage');
+  expect(excerptAround(asked)).not.toContain('The pantry');
+});

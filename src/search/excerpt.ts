@@ -3,10 +3,12 @@
  * order, marked where something was left out between them. Short texts are given back as they are.
  */
 
+import { listItems } from '../text/list-items.ts';
 import { createMemory } from '../text/remembered.ts';
 import { sentenceEnds } from '../text/sentences.ts';
 import { atOnce, type Steps } from '../text/steps.ts';
 import { textTerms } from '../text/terms.ts';
+import type { AskedItem } from './asked-item.ts';
 
 const leftOut = '[…]';
 const between = ` ${leftOut} `;
@@ -20,6 +22,8 @@ const beforeShare = 0.15;
 
 /** What a figure, a name, a quotation or code in a piece counts for where a detail is asked for, as a part of a rare word. */
 const detailShare = 0.3;
+/** What the item of a list counts for that is asked for by its number, in rare words. */
+const itemShare = 2;
 
 /** Pieces looked at between two pauses: a few milliseconds. */
 const slicePieces = 64;
@@ -31,6 +35,8 @@ export type ExcerptOptions = {
   characters: number;
   /** Whether one thing is asked for: "which command", "how much". */
   seeksDetail?: boolean;
+  /** Which item of a list is asked for. */
+  item?: AskedItem | undefined;
 };
 
 export function excerptAround(options: ExcerptOptions): string {
@@ -43,15 +49,21 @@ export function* excerptSteps({
   terms,
   characters,
   seeksDetail = false,
+  item,
 }: ExcerptOptions): Steps<string> {
   if (text.length <= characters) return text;
-  const { pieces, said } = yield* analysed(text.slice(0, excerptReach).toWellFormed());
-  const scores = scoresOf({ pieces, said, terms, seeksDetail });
+  const { pieces, said, begins } = yield* analysed(text.slice(0, excerptReach).toWellFormed());
+  const scores = scoresOf({ pieces, said, begins, terms, seeksDetail, item });
   const chosen = choose(pieces, scores, characters);
   return joined(pieces, chosen, characters, text.length > excerptReach);
 }
 
-type Analysed = { pieces: readonly string[]; said: readonly (readonly string[])[] };
+type Analysed = {
+  pieces: readonly string[];
+  said: readonly (readonly string[])[];
+  /** The first piece of each line. */
+  begins: readonly number[];
+};
 
 /** The same messages are quoted again and again, for other questions. */
 const remembered = createMemory<string, Analysed>({ mostSize: 4_000_000 });
@@ -59,22 +71,24 @@ const remembered = createMemory<string, Analysed>({ mostSize: 4_000_000 });
 function* analysed(text: string): Steps<Analysed> {
   const known = remembered.get(text);
   if (known !== undefined) return known;
-  const pieces = piecesOf(text);
+  const { pieces, begins } = piecesOf(text);
   const said: string[][] = [];
   for (const piece of pieces) {
     said.push([...new Set(textTerms(piece))]);
     if (said.length % slicePieces === 0) yield;
   }
-  const result = { pieces, said };
+  const result = { pieces, said, begins };
   remembered.set(text, result, text.length * 2);
   return result;
 }
 
 const itemMark = /^\s*(?:\p{Nd}{1,3}[.)]|[-*•])\s*/u;
 
-function piecesOf(text: string): string[] {
+function piecesOf(text: string): { pieces: string[]; begins: number[] } {
   const pieces: string[] = [];
+  const begins: number[] = [];
   for (const line of text.split(/(?<=\n)/u)) {
+    begins.push(pieces.length);
     let from = 0;
     // The number of an item alone tells nothing: it stays with what it numbers.
     const marked = itemMark.exec(line)?.[0].length ?? 0;
@@ -86,11 +100,17 @@ function piecesOf(text: string): string[] {
       from = to;
     }
   }
-  return pieces;
+  return { pieces, begins };
 }
 
 /** A term that most pieces say tells little of any one of them. */
-function scoresOf(options: Analysed & { terms: ReadonlySet<string>; seeksDetail: boolean }): number[] {
+function scoresOf(
+  options: Analysed & {
+    terms: ReadonlySet<string>;
+    seeksDetail: boolean;
+    item: AskedItem | undefined;
+  },
+): number[] {
   const { pieces, terms, seeksDetail } = options;
   const said = options.said.map((piece) => piece.filter((term) => terms.has(term)));
   const frequencies = new Map<string, number>();
@@ -100,6 +120,7 @@ function scoresOf(options: Analysed & { terms: ReadonlySet<string>; seeksDetail:
     for (const term of held) score += Math.log(1 + pieces.length / frequencies.get(term)!);
     return score;
   });
+  for (const index of askedPieces(options)) own[index]! += itemShare * Math.log(1 + pieces.length);
   const perDetail = seeksDetail ? detailShare * Math.log(1 + pieces.length) : 0;
   return own.map(
     (score, index) =>
@@ -108,6 +129,16 @@ function scoresOf(options: Analysed & { terms: ReadonlySet<string>; seeksDetail:
       beforeShare * (own[index + 1] ?? 0) +
       (perDetail === 0 ? 0 : perDetail * detailsIn(pieces[index]!)),
   );
+}
+
+/** Where the items begin that are asked for. */
+function askedPieces({ pieces, begins, item }: Analysed & { item: AskedItem | undefined }): number[] {
+  if (item === undefined) return [];
+  const items = listItems(begins.map((index) => pieces[index]!));
+  return begins.filter((_, line) => {
+    const listed = items[line];
+    return item === 'last' ? listed?.isLast === true : listed?.number === item;
+  });
 }
 
 const figure = /\p{Nd}/u;

@@ -3,7 +3,7 @@
  * each other. Their weights are in ranking.ts.
  */
 import { termWeight } from '../text/bm25.ts';
-import { doesTellNumber, doesTellTime } from './analysis.ts';
+import { doesTellNumber, doesTellTime, listLength } from './analysis.ts';
 import type { Candidate, CandidateSet } from './candidates.ts';
 import type { Feedback } from './feedback.ts';
 import { informativenessOf, newsOf, type Rarities, raritiesOf } from './informativeness.ts';
@@ -32,6 +32,10 @@ export const featureNames = [
   'speakerOfMany',
   /** Said by the user or the assistant, as asked. */
   'role',
+  /** Of an answer: the share of the question's words in the message it answers, where the assistant's words are asked for. */
+  'answersAsked',
+  /** Has a list with the item that is asked for. */
+  'hasItem',
   /** Said at the time that is asked about, around it, or telling its date. */
   'timeSaid',
   'timeNear',
@@ -81,6 +85,8 @@ const halfByVectors = 60;
 const halfByFeedback = 40;
 /** What a term counts that is borrowed from the message before. */
 const borrowedShare = 0.4;
+/** Items of a list whose last is asked for. */
+const shortList = 3;
 /** A rare term makes its related terms no rarer. */
 const mostRelatedWeight = 5;
 
@@ -175,6 +181,14 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches 
         speakers.any || query.role === undefined
           ? zeros
           : given(({ message }) => message.role === query.role),
+      answersAsked:
+        query.role === 'assistant' || query.item !== undefined ? answersAsked(candidates, own) : zeros,
+      hasItem:
+        query.item === undefined
+          ? zeros
+          : given(
+              ({ analysis }) => listLength(analysis) >= (query.item === 'last' ? shortList : query.item!),
+            ),
       timeSaid: timely('said'),
       timeNear: timely('near'),
       timeTold: timely('told'),
@@ -193,6 +207,17 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches 
       vectorRankStretch: set.hasVectors ? spreadBest(candidates, vectorRank, wholeStretch) : zeros,
     },
   };
+}
+
+/** The answer stands behind its question, and need not say any word of it. */
+function answersAsked(candidates: readonly Candidate[], own: readonly Weighed[]): Float64Array {
+  const total = own.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  return Float64Array.from(candidates, ({ message }, index) => {
+    const asked = candidates[index - 1];
+    if (asked === undefined || message.role !== 'assistant' || asked.message.role !== 'user') return 0;
+    if (asked.stretch !== candidates[index]!.stretch || message.seq - asked.message.seq !== 1) return 0;
+    return own.reduce((sum, { weight, held }) => sum + (held[index - 1] === 1 ? weight : 0), 0) / total;
+  });
 }
 
 /** The same candidates, with what was learnt from the best of them. */

@@ -4,7 +4,7 @@ import { renderMessageText } from '../message/text.ts';
 import { textTerms } from '../text/terms.ts';
 
 /** Changes whenever the same text gives other terms: an index of another version has to be rebuilt. */
-export const termsVersion = 4;
+export const termsVersion = 5;
 
 /** What is read of one tool call or result: enough to find it, not so much that one log drowns the index. */
 const toolCharacters = 4_000;

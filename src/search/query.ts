@@ -3,6 +3,8 @@ import type { Role } from '../message/message.ts';
 import { otherFormsOf } from '../text/irregular-words.ts';
 import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
+import { type AskedItem, askedItem } from './asked-item.ts';
+import { roleAsked } from './asked-role.ts';
 import { asksForTime } from './asks-time.ts';
 import { expansionsOf } from './query-expansion.ts';
 import { readTimeExpressions, type TimeExpression } from './time-expressions.ts';
@@ -29,6 +31,8 @@ export type ParsedQuery = {
   wantsDetail: boolean;
   /** Whose words are asked for where no speaker is named: "what did I say", "what did you suggest". */
   role: Role | undefined;
+  /** Which item of a list: "the seventh". */
+  item: AskedItem | undefined;
 };
 
 /** A long text is asked about by its first and most telling words. */
@@ -43,11 +47,6 @@ const wantsDetail =
 /** Words that say what form the answer has, where they stand as such: nobody said them when it was talked about. */
 const askingWords =
   /(?:which|what|welche[rsn]?|quel|qué) (?:order|sequence|reihenfolge|ordre|orden)(?!\p{L})|^\W*summari[sz]e(?!\p{L})|(?:^\W*|[.?!]\s+)(?:list|name|give|tell|show)(?= (?:me|us|all|every|each|both|the|my|our)(?!\p{L}))|(?<!\p{L})an? (?:summary|overview|timeline)(?= of )/giu;
-const ofSelf =
-  /(?<!\p{L})(?:i|my|me|mine|we|our|us|ours|ich|mein\p{L}{0,2}|mir|mich|wir|unser\p{L}{0,2}|uns|je|mon|ma|mes|nous|notre|nos|yo|mi|mis|nosotr[oa]s|nuestr[oa]s?)(?!\p{L})/iu;
-const ofOther =
-  /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})/iu;
-
 /** Terms borrowed from the message before, for a text that points back to it. */
 const mostBorrowed = 8;
 const mostOwnTerms = 3;
@@ -80,6 +79,7 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
     wantsMany: asksForMany(text),
     wantsDetail: wantsDetail.test(text),
     role: roleAsked(text),
+    item: askedItem(text),
   };
 }
 
@@ -110,14 +110,6 @@ function spelling(text: string): Map<string, string> {
 /** Longer than any word that is told as it is written; what stands around one is looked for in no longer text. */
 const longestSpelling = 48;
 const aroundWord = /^[^\p{L}\p{N}]+|(?:['’]s)?[^\p{L}\p{N}]*$/gu;
-
-/** "Did I tell you" asks for what the user said; "what did you tell me" for what the assistant did. */
-function roleAsked(text: string): Role | undefined {
-  const self = ofSelf.exec(text)?.index;
-  const other = ofOther.exec(text)?.index;
-  if (self === undefined && other === undefined) return undefined;
-  return (self ?? Number.POSITIVE_INFINITY) < (other ?? Number.POSITIVE_INFINITY) ? 'user' : 'assistant';
-}
 
 const dateWords = new Set(
   textTerms(

@@ -26,8 +26,10 @@ export async function readAround(options: {
   keyOf: KeyOf;
   /** So many of the best are read with those before and after them. */
   withNeighbours: number;
-}): Promise<void> {
-  const { port, scope, ranked, messages, keyOf, withNeighbours } = options;
+  /** Read in the same statement, and handed back: they may be wanted once the others are known. */
+  ahead?: readonly MessagePlace[];
+}): Promise<Message[]> {
+  const { port, scope, ranked, messages, keyOf, withNeighbours, ahead = [] } = options;
   const wanted = new Map<string | number, MessagePlace>();
   const newest = scope.upTo ?? Number.MAX_SAFE_INTEGER;
   ranked.forEach(({ threadId, seq }, index) => {
@@ -38,32 +40,50 @@ export async function readAround(options: {
       if (!messages.has(key)) wanted.set(key, place);
     }
   });
-  if (wanted.size === 0) return;
+  const isWanted = new Set(wanted.keys());
+  for (const place of ahead) wanted.set(keyOf(place), place);
+  if (wanted.size === 0) return [];
   const found = new Set(ranked.map(keyOf));
+  const readAhead = new Set(ahead.map(keyOf));
+  const handedBack: Message[] = [];
   for (const message of await port.readMessagesAt([...wanted.values()])) {
     if (message.removed !== undefined) continue;
     const key = keyOf(message);
+    if (readAhead.has(key)) handedBack.push(message);
+    if (!isWanted.has(key)) continue;
     if (found.has(key) || inScope(message, scope)) messages.set(key, message);
+  }
+  return handedBack;
+}
+
+/** What may stand under a heading that names the date that is asked about. */
+export function placesUnder(places: readonly MessagePlace[], { upTo }: SearchScope): MessagePlace[] {
+  const newest = upTo ?? Number.MAX_SAFE_INTEGER;
+  return places.slice(0, mostHeadings).flatMap((place) => under(place).filter(({ seq }) => seq <= newest));
+}
+
+/** Of the messages that were read ahead those that stand under a heading. */
+export function addUnderHeadings(options: {
+  analyses: Analyses;
+  places: readonly MessagePlace[];
+  ahead: readonly Message[];
+  messages: Map<string | number, Message>;
+  keyOf: KeyOf;
+}): void {
+  const { analyses, places, ahead, messages, keyOf } = options;
+  const headings = places.slice(0, mostHeadings).filter((place) => {
+    const message = messages.get(keyOf(place));
+    return message !== undefined && analyses.of(message).heading.opens;
+  });
+  const following = new Set(headings.flatMap((place) => under(place).map(keyOf)));
+  for (const message of ahead) {
+    const key = keyOf(message);
+    if (following.has(key) && !messages.has(key)) messages.set(key, message);
   }
 }
 
-export async function readUnderHeadings(options: {
-  port: RecallPort;
-  scope: SearchScope;
-  analyses: Analyses;
-  places: readonly MessagePlace[];
-  messages: Map<string | number, Message>;
-  keyOf: KeyOf;
-}): Promise<void> {
-  const { analyses, places, messages, keyOf, ...rest } = options;
-  const following = places.slice(0, mostHeadings).flatMap((place) => {
-    const message = messages.get(keyOf(place));
-    if (message === undefined || !analyses.of(message).heading.opens) return [];
-    return Array.from({ length: underHeading }, (_, index) => ({ ...place, seq: place.seq + index + 1 }));
-  });
-  const newest = options.scope.upTo ?? Number.MAX_SAFE_INTEGER;
-  const ranked = following.filter(({ seq }) => seq <= newest);
-  await readAround({ ...rest, ranked, messages, keyOf, withNeighbours: 0 });
+function under({ threadId, seq }: MessagePlace): MessagePlace[] {
+  return Array.from({ length: underHeading }, (_, index) => ({ threadId, seq: seq + index + 1 }));
 }
 
 /** Messages that no search found, for where they stand. */

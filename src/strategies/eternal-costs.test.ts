@@ -15,6 +15,8 @@ const measures: Measures = {
   leafTokens: 6_000,
   leastAhead: 3_000,
   leastEarly: 5_400,
+  patience: 2,
+  affordsFirst: true,
   paid: false,
 };
 

@@ -9,14 +9,10 @@ import type { Measures } from './eternal-options.ts';
 import { leafTarget } from './leaves.ts';
 import { clamp } from './plans.ts';
 
-/** Rather later than at the cheapest moment: the curve is flat there, and words as they were said are worth something. */
-const patience = 2;
 /** Exact facts and frames that a compaction changes beside the summaries: of all that was said, within bounds. */
-const changedBeside = { share: 0.03, least: 300, most: 2_000 };
+const changedBeside = { share: 0.025, least: 300, most: 2_000 };
 /** Part of what is expected to be saved that a model's summaries may cost. */
 const worthAsking = 0.5;
-/** What summaries may take at least: where less could be afforded, the words as they were said tell more for their price. */
-const leastSummaries = 600;
 /** Of what stands behind the system prompt: for less, words as they were said are not given up, although it would be cheaper. */
 const worthShortening = 0.15;
 /** Where nothing is cached, waiting saves nothing: still, not every message is worth a compaction. */
@@ -27,12 +23,13 @@ export function paysOff(input: CheckInput, measures: Measures, tail = measures.t
   const { state, budget } = input;
   const { read, write, summarize } = budget.prices;
   const { sent } = state;
-  if (sent === undefined || sent.requests === 0 || measures.summaryBound < leastSummaries) return false;
+  if (sent === undefined || sent.requests === 0 || !measures.affordsFirst) return false;
   const leaving = state.tailTokens - tail;
   const perRequest = state.tokens / sent.requests;
   // What the next request brings is written whether or not anything is compacted.
   const rewritten = Math.max(0, tail - perRequest) + summariesAfter(input, measures) + besideAfter(input);
-  const growth = patience * Math.sqrt((2 * perRequest * Math.max(0, write - read) * rewritten) / read);
+  const growth =
+    measures.patience * Math.sqrt((2 * perRequest * Math.max(0, write - read) * rewritten) / read);
   if (leaving < Math.max(growth, Math.min(leastGrowth, measures.tailTarget))) return false;
   const shorter = state.summaryTokens + state.tailTokens - rewritten;
   const atOnce = write * rewritten - read * (state.summaryTokens + state.tailTokens);

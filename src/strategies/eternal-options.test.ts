@@ -43,7 +43,29 @@ describe('R-70 what a compaction may leave', () => {
     const ofWork = measure(input, options());
     expect(ofWork.summaryBound).toBeLessThan(1_000);
     expect(measure(input, options(), { lastExchanges: 10_000 })).toEqual(ofWork);
-    expect(measure(input, options(), { lastExchanges: 500 }).tailTarget).toBeGreaterThan(ofWork.tailTarget);
+    const saved = { state: { ...input.state, sent: { ...sent, full: 120_000 } }, budget: large };
+    const tailOf = (lastExchanges: number) => measure(saved, options(), { lastExchanges }).tailTarget;
+    expect(tailOf(500)).toBeGreaterThan(tailOf(10_000));
+    // From a talk to steps of work there is no step.
+    expect(tailOf(3_000)).toBeGreaterThan(tailOf(3_500));
+    expect(tailOf(2_500)).toBeGreaterThan(tailOf(3_000));
+  });
+
+  it('R-70 a talk no more than can be paid at once where the window can wait for it, else as much as usual', () => {
+    const first = (available: number, tokens: number) => {
+      const room = { ...budget, total: available + 1_000, available };
+      const simulation = simulate({ strategy: createEternal({}), budget: room });
+      simulation.append([{ tokens, role: 'user' }]);
+      const sent = { recalled: [], requests: 100, full: 50_000, paid: 50_000 };
+      return measure({ state: { ...simulation.state, sent }, budget: room }, options(), {
+        lastExchanges: 300,
+      });
+    };
+    const { tailTarget, summaryBound, affordsFirst } = first(190_000, 25_000);
+    expect(affordsFirst).toBe(true);
+    expect([tailTarget, summaryBound]).toEqual([600, 800]);
+    expect(first(190_000, 20_000).affordsFirst).toBe(false);
+    expect(first(15_000, 14_000)).toMatchObject({ tailTarget: 2_000, summaryBound: 1_700 });
   });
 
   it('R-70 fewer words of steps of work, which the work record tells too', () => {

@@ -1,6 +1,7 @@
 /** Options of `eternal`, and the figures its decisions are made from. */
 import { invalidOption } from '../errors.ts';
 import { type CheckInput, planWindow } from '../strategy.ts';
+import { affordedBy, talkOf } from './eternal-afforded.ts';
 import {
   commonFields,
   count,
@@ -58,7 +59,7 @@ export const eternalFields = {
   }),
   tailShare: optionalShare({
     about:
-      'Share of the room that a compaction leaves to the tail. Default: 0.3, but at most 1,000 tokens or five thousandths of the room.',
+      'Share of the room that a compaction leaves to the tail. Default: 0.3, but at most 1,000 tokens or five thousandths of the room, in a talk 2,000 or sixteen thousandths. The first time at most three tenths of what the compaction saves at once, if the window is large enough to wait until that is usable.',
   }),
   maxRewrites: count({
     default: 5,
@@ -124,6 +125,10 @@ export type Measures = {
   /** A leaf that is made ahead has at least so many; one for a pause that may come is made where they are more than that. */
   leastAhead: number;
   leastEarly: number;
+  /** How much longer than to the cheapest moment is waited. */
+  patience: number;
+  /** What a first compaction has to leave at least is paid for by what it saves at once. */
+  affordsFirst: boolean;
   /** Whether a model is paid for summaries: then few calls that read much each are cheaper than many. */
   paid: boolean;
 };
@@ -135,14 +140,17 @@ export type Measures = {
 const usualTailShare = 0.3;
 const usualTail = { tokens: 1_000, share: 0.005 };
 /** In a talk, where the last two exchanges are short, more of it is what the next answer goes on from. */
-const tailOfTalk = { tokens: 2_000, share: 0.01 };
+const tailOfTalk = { tokens: 2_000, share: 0.016 };
 /**
  * Times as much where the cache has lapsed, or a part of the room where that is more: all of it is written anew once, little
  * by little there is less to save, and in a large window nothing else asks for the place.
  */
 const tailAtPause = { times: 2, share: 0.1 };
-/** Two exchanges that take more are work, in however large a window. */
-const longestTalk = 4_000;
+/**
+ * Times the cheapest distance between two compactions: the curve is flat there, and words as they were said are worth
+ * something, in a talk, of which no work record is kept, a little more.
+ */
+const patience = { work: 2, talk: 3 };
 /** Newest messages that take more are no longer all kept: of the room in a talk, else times what is left to the tail. */
 const mostRecent = { talk: 0.4, work: 2 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
@@ -166,22 +174,6 @@ const paidLeaf = { share: 0.7, most: 24_000 };
  */
 const fullAhead = { paid: 0.9, free: 0.5, early: 0.9 };
 
-/** Of what may be written anew; exact facts have the rest. */
-const affordedTail = { share: 0.3, least: 100 };
-const affordedSummaries = { share: 0.4, least: 150 };
-
-/**
- * Tokens that the first compaction can write anew before the conversation costs more than its full history would have
- * (R-70): what was saved so far, and what reading all of it would cost in the request that is compacted for. Later ones
- * have savings to spend; where recall used them up, a conversation that is told in fewer words each time would not pay them
- * back either.
- */
-function affordable({ state, budget }: CheckInput): number {
-  const { sent } = state;
-  if (sent === undefined || sent.requests === 0 || state.compactions > 0) return Number.POSITIVE_INFINITY;
-  return (sent.full - sent.paid + budget.prices.read * state.tokens) / budget.prices.write;
-}
-
 /** What a plan sees of the messages, and a check of the row alone does not. */
 export type Seen = {
   /** Tokens of the last two exchanges, where there are two. Steps of a tool loop are all one. */
@@ -199,35 +191,41 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
   const shared = Math.max(0, room);
   const most = ({ tokens, share: part }: { tokens: number; share: number }) =>
     Math.max(tokens, shared * part);
-  const isTalk = lastExchanges <= Math.min(shared * usualTailShare, longestTalk);
-  const afforded = ({ share: part, least }: { share: number; least: number }) =>
-    isTalk ? Number.POSITIVE_INFINITY : Math.max(least, affordable(input) * part);
+  const talk = talkOf(lastExchanges, shared);
+  const between = (ofWork: number, ofTalk: number) => ofWork + (ofTalk - ofWork) * talk;
+  const afforded = affordedBy(input, { room: shared, talk });
+  const worthLeaving = Math.min(shared * usualTailShare, between(most(usualTail), most(tailOfTalk)));
   const tail =
-    options.tailShare === null
-      ? Math.min(shared * usualTailShare, most(isTalk ? tailOfTalk : usualTail), afforded(affordedTail))
-      : shared * options.tailShare;
+    options.tailShare === null ? afforded.bounded('tail', worthLeaving) : shared * options.tailShare;
   const summaryShare = options.summaryShare ?? usualSummaryShare;
   const ofRoom = shared * summaryShare;
   const worth = steps >= mostlySteps ? toldOfWork : told;
   const worthTelling = Math.max(worth.tokens, state.tokens * worth.share);
   const summaries =
     options.summaryShare === null
-      ? Math.min(ofRoom, most(usualSummaries), worthTelling, afforded(affordedSummaries))
+      ? afforded.bounded('summaries', Math.min(ofRoom, most(usualSummaries), worthTelling))
       : ofRoom;
   const paid = budget.prices.summarize > 0;
   const usualLeaf = paid
     ? Math.min(shared * paidLeaf.share, paidLeaf.most, callTokens * leafOfCall)
     : Math.min(clamp(budget.total / 8, 400, 6_000), room / 4);
   const leafTokens = options.leafTokens ?? Math.max(150, usualLeaf);
+  // A lapsed cache has everything written anew, and bounds nothing: only steps of work are told in as few words as before.
+  const tailOfPause = Math.max(tail, talk * (options.tailShare === null ? worthLeaving : tail));
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
     trigger: options.triggerTokenRatio ?? usualTriggerRatio(input, room),
     tailTarget: Math.floor(tail),
     pauseTail: Math.floor(
-      Math.min(Math.max(tail * tailAtPause.times, shared * tailAtPause.share), shared * usualTailShare),
+      Math.min(
+        Math.max(tailOfPause * tailAtPause.times, shared * tailAtPause.share),
+        shared * usualTailShare,
+      ),
     ),
-    mostRecent: Math.floor(isTalk ? shared * mostRecent.talk : tail * mostRecent.work),
+    mostRecent: Math.floor(between(tail * mostRecent.work, shared * mostRecent.talk)),
+    patience: afforded.inTime ? between(patience.work, patience.talk) : patience.work,
+    affordsFirst: afforded.enough,
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(budget.available * summaryShare),
     leafTokens,

@@ -68,10 +68,8 @@ function createEncoding(name: EncodingName, packed: PackedRanks): Encoding {
   const others = {
     forEach: (index: (token: readonly number[], rank: number) => void) => bytes.forEach(index),
   };
-  const tokenizer = new BytePairEncodingCore({
-    ...getEncodingParams(name, () => others as unknown as Ranks),
-    mergeCacheSize: cachedPieces,
-  });
+  const parameters = getEncodingParams(name, () => others as unknown as Ranks);
+  const tokenizer = new BytePairEncodingCore({ ...parameters, mergeCacheSize: cachedPieces });
   Object.assign(tokenizer, { bytePairStringRankEncoder: { get: vocabulary.rankOf } });
   let characters = 0;
   const tidied = (text: string): string => {
@@ -82,7 +80,14 @@ function createEncoding(name: EncodingName, packed: PackedRanks): Encoding {
     }
     return text;
   };
-  const count = (text: string): number => tokenizer.countNative(tidied(text));
+  const merged = tokenizer as unknown as { bytePairEncode(piece: string): readonly number[] };
+  /** As the tokenizer's own `countNative`, which asks for each piece as a match with all that is known of it. */
+  const count = (text: string): number => {
+    let tokens = 0;
+    for (const piece of tidied(text).match(parameters.tokenSplitRegex) ?? [])
+      tokens += vocabulary.rankOf(piece) === undefined ? merged.bytePairEncode(piece).length : 1;
+    return tokens;
+  };
   const remembered = rememberTexts(count, { mostCharacters: rememberedCharacters });
   return {
     name,

@@ -39,7 +39,8 @@ export function packRanks(ranks: Ranks): PackedRanks {
 
 /** FNV-1a: short texts that differ in one letter get very different hashes. */
 const firstHash = 0x811c9dc5;
-const hashed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
+const hashFactor = 0x01000193;
+const hashed = (hash: number, unit: number): number => Math.imul(hash ^ unit, hashFactor);
 const slotOf = (hash: number, mask: number): number => (hash ^ (hash >>> 15)) & mask;
 
 export function indexRanks({ size, texts }: PackedRanks): Vocabulary {
@@ -75,7 +76,9 @@ export function indexRanks({ size, texts }: PackedRanks): Vocabulary {
     unitsOf,
     rankOf(text) {
       let wanted = firstHash;
-      for (let index = 0; index < text.length; index += 1) wanted = hashed(wanted, text.charCodeAt(index));
+      // As `hashed`, which would be called for every letter of every word.
+      for (let index = 0; index < text.length; index += 1)
+        wanted = Math.imul(wanted ^ text.charCodeAt(index), hashFactor);
       for (let slot = slotOf(wanted, mask); slots[slot] !== 0; slot = (slot + 1) & mask) {
         const found = slots[slot]! - 1;
         if (unitsOf(found) === text.length && isAt(starts[found]!, text)) return found;

@@ -86,6 +86,7 @@ export const workSchema = z.object({
         }),
         z.object({ seq: count, kind: z.enum(['unstage', 'discard', 'stash']), paths }),
         z.object({ seq: count, kind: z.literal('unstash') }),
+        z.object({ seq: count, kind: z.literal('revert'), targets: z.array(z.string()) }),
       ]),
     )
     .optional(),

@@ -5,8 +5,8 @@ import type { SummaryRecord } from '../records/summary.ts';
 
 /** Says of excerpts that stand in for a stale summary what they are. */
 export function markStale(context: AssembledContext, summaries: readonly SummaryRecord[]): AssembledContext {
+  if (!summaries.some((summary) => summary.stale)) return context;
   const stale = new Set(summaries.filter((summary) => summary.stale).map((summary) => summary.id));
-  if (stale.size === 0) return context;
   const reason = 'a message of this range was edited or removed; its summary is being made anew';
   return {
     ...context,

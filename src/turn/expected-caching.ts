@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { isSaid } from '../context/compose.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelPrices } from '../cost/prices.ts';
-import { textOf } from '../message/message.ts';
+import { type MessageContent, textOf } from '../message/message.ts';
 import type { ExpectedCaching } from '../records/request.ts';
 import type { SentState } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
@@ -67,8 +67,7 @@ export function createCacheExpectation(): CacheExpectation {
       const again = replaced(state, model);
       const before = again === undefined ? sent.get(state.id) : again.before;
       const base = again === undefined ? state.sent : again.base;
-      const keys = keysOf(context);
-      const ends = endsOf(context, requestTokens);
+      const { keys, ends } = placesOf(context, requestTokens);
       const marks = [...context.boundaries, context.stable, ends.length].filter((count) => count > 0);
       sent.delete(state.id);
       sent.set(state.id, {
@@ -115,25 +114,31 @@ const nothingCached: ExpectedCaching = {
 /** Summaries and facts stand in one context after the other, and are digested once. */
 const digestOf = rememberTexts((text) => hash('sha1', text, 'base64'), { mostCharacters: 1_000_000 });
 
-/** A message of the log has its hash; the same text under another role is something else. */
-function keysOf({ content, hashes }: AssembledContext): string[] {
-  return content.map((message, index) => {
-    const hash = hashes[index]!;
-    if (hash !== null) return hash;
-    const { role, parts } = message;
-    return isSaid(message) ? `${role} ${digestOf(textOf(parts))}` : digestOf(JSON.stringify(message));
-  });
+/**
+ * A message of the log has its hash; the same text under another role is something else. Each is counted in whole tokens
+ * of the model, rounded up: together they are as many as the context has.
+ */
+function placesOf(
+  { content, hashes, contentTokens, tokens: all }: AssembledContext,
+  requestTokens: number,
+): Pick<Sent, 'keys' | 'ends'> {
+  let counted = 0;
+  for (const own of contentTokens) counted += own;
+  const share = counted === 0 ? 1 : all / counted;
+  const keys: string[] = [];
+  const ends: number[] = [];
+  let tokens = 0;
+  for (let index = 0; index < content.length; index += 1) {
+    keys.push(hashes[index] ?? keyOf(content[index]!));
+    tokens += contentTokens[index]!;
+    ends.push(requestTokens + Math.round(tokens * share));
+  }
+  return { keys, ends };
 }
 
-/** Each message is counted in whole tokens of the model, rounded up: together they are as many as the context has. */
-function endsOf({ contentTokens, tokens: all }: AssembledContext, requestTokens: number): number[] {
-  const counted = contentTokens.reduce((sum, own) => sum + own, 0);
-  const share = counted === 0 ? 1 : all / counted;
-  let tokens = 0;
-  return contentTokens.map((own) => {
-    tokens += own;
-    return requestTokens + Math.round(tokens * share);
-  });
+function keyOf(message: MessageContent): string {
+  const { role, parts } = message;
+  return isSaid(message) ? `${role} ${digestOf(textOf(parts))}` : digestOf(JSON.stringify(message));
 }
 
 /** Of the messages both begin with; where only marked places are cached, up to the last of those. */

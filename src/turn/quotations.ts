@@ -8,6 +8,7 @@ import { type Message, textOf } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
 import { sizeOf, type ViewLimits } from '../redaction/redact-content.ts';
 import { yieldToEventLoop } from '../runtime.ts';
+import type { AskedItem } from '../search/asked-item.ts';
 import { excerptAround, excerptReach, excerptSteps } from '../search/excerpt.ts';
 import { inSteps } from '../text/steps.ts';
 
@@ -39,6 +40,8 @@ type QuotationOptions = {
   terms: ReadonlySet<string>;
   /** Whether one thing was asked for. */
   seeksDetail: boolean;
+  /** Which item of a list was asked for. */
+  item?: AskedItem | undefined;
   /** Of one message so much is quoted at most. */
   characters: number;
   /** Where many are shown, so much; of a message that is hardly longer, all of it. Default: the same. */
@@ -67,14 +70,14 @@ export async function quotationsOf(
 }
 
 function shortQuotation(message: Message, options: QuotationOptions): Quotation {
-  const { redaction, terms, seeksDetail } = options;
+  const { redaction, terms, seeksDetail, item } = options;
   const lengths = lengthsOf(message, options);
   let whole: string | undefined;
   const quoted = (characters: (text: string) => number) => {
     let text: string | undefined;
     return () => {
       whole ??= rendered(redaction.quoted(message, limits));
-      text ??= excerptAround({ text: whole, terms, characters: characters(whole), seeksDetail });
+      text ??= excerptAround({ text: whole, terms, characters: characters(whole), seeksDetail, item });
       return text;
     };
   };
@@ -82,14 +85,14 @@ function shortQuotation(message: Message, options: QuotationOptions): Quotation 
 }
 
 async function longQuotation(message: Message, options: QuotationOptions): Promise<Quotation> {
-  const { redaction, terms, seeksDetail } = options;
+  const { redaction, terms, seeksDetail, item } = options;
   const lengths = lengthsOf(message, options);
   const view = await redaction.quotedLong(message, limits);
   await yieldToEventLoop();
   const whole = rendered(view);
   const quoted = (characters: (text: string) => number) =>
     inSteps(
-      excerptSteps({ text: whole, terms, characters: characters(whole), seeksDetail }),
+      excerptSteps({ text: whole, terms, characters: characters(whole), seeksDetail, item }),
       yieldToEventLoop,
     );
   const text = await quoted(lengths.text);

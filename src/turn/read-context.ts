@@ -3,8 +3,9 @@
  * on the budget and not on the length of the thread (R-48). Assembly itself is pure and lives in context/.
  */
 
-import { assembleContext } from '../context/assemble.ts';
-import type { AssembledContext, Resource } from '../context/context.ts';
+import { assembleContext, beginContext } from '../context/assemble.ts';
+import type { AssembleInput } from '../context/assemble-input.ts';
+import type { AssembledContext, Passage, Resource } from '../context/context.ts';
 import { givenTokens } from '../context/fixed.ts';
 import type { LedgerPage } from '../context/ledger-pages.ts';
 import type { ShownRule } from '../context/rules.ts';
@@ -28,7 +29,14 @@ import { markStale, withAsides } from './account-notes.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { type ReadNewest, readTail, readUnread, tokensOf } from './read-tail.ts';
 import { anyRecall, type RecallAllowance } from './recall-allowance.ts';
-import { type RecallPorts, recallPassages } from './recall-passages.ts';
+import {
+  askedOfPast,
+  leastReminder,
+  nothingRecalled,
+  type Recalled,
+  type RecallPorts,
+  recallPassages,
+} from './recall-passages.ts';
 import { besideOneMore, keptPlaces, keyOf, type PlaceRenderer, withoutPassages } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 import type { NewestRange } from './tail-cache.ts';
@@ -124,32 +132,23 @@ export async function readContext(options: {
   const again = options.recorded ? kept.places.find(({ fresh }) => fresh === true) : undefined;
   const isLookedFor = kept.wanted !== undefined || again !== undefined;
   const looksUp = options.looksUp !== false && parts.recall && isLookedFor;
-  const found = looksUp
-    ? await recallPassages({
-        ports,
-        threadId: state.id,
-        query: parts.query,
-        now,
-        tail,
-        upTo: isHidden ? at - 1 : coveredTo,
-        changes: shown.changes,
-        mostTokens: recallTokens,
-        allowance: options.allowance ?? anyRecall,
-      }).catch(tellNothingRecalled)
-    : undefined;
-  const placed = await options.renderer
-    .render({
-      ports,
-      state,
-      places: kept.wanted !== undefined && found?.passages.length ? besideOneMore(kept.places) : kept.places,
-      known: again === undefined ? [] : (found?.passages ?? []),
-      tail,
-      query: parts.query,
-    })
-    .catch((error: unknown) => {
-      tellNothingRecalled(error);
-      return [];
-    });
+  const upTo = isHidden ? at - 1 : coveredTo;
+  const asked =
+    looksUp && upTo >= 1
+      ? askedOfPast({
+          query: parts.query,
+          tail,
+          mostTokens: recallTokens,
+          allowance: options.allowance ?? anyRecall,
+        })
+      : undefined;
+  const render = (places: readonly RecalledPlace[], known: readonly Passage[] = []) =>
+    options.renderer
+      .render({ ports, state, places, known, tail, query: parts.query })
+      .catch((error: unknown) => {
+        tellNothingRecalled(error);
+        return [];
+      });
   const pinned = JSON.stringify([...parts.pinned, ...parts.rules.map(({ text }) => text)]);
   // A newest message that is told is arranged twice, and the record is of the second time.
   const arrangement = parts.longMessages === 'summary' ? undefined : options.arrangement;
@@ -168,26 +167,15 @@ export async function readContext(options: {
     renderLedger,
     // Nothing is kept free for what is not looked for.
     recallTokens: parts.recall ? recallTokens : 0,
-    ...(found === undefined || kept.wanted === undefined
-      ? {}
-      : {
-          passages: found.passages,
-          mostRecalled: Math.min(recallTokens, found.mostTokens),
-          mayDisplace: found.mayDisplace,
-          ...(parts.sectionShares.recall === undefined && {
-            mostBesideLess: recallCeiling({ available: usable, most: ports.recall.maxTokens }),
-          }),
-        }),
     ...(kept.wanted === undefined ? {} : { recallAfter: kept.wanted.after }),
-    placed,
     tail,
     unread,
     ...(arrangement && { arrangement }),
   };
   // They take a while to read, and again to arrange.
   if (tail.some(({ parts: said }) => said.length > manyParts)) await yieldToEventLoop();
-  const assemble = (given: Parameters<typeof assembleContext>[0]) =>
-    withAsides(markStale(assembleContext(given), summaries), asides);
+  const told = (context: AssembledContext) => withAsides(markStale(context, summaries), asides);
+  const { found, assemble } = await looked();
   const fitted = await withPrepared();
   const context = parts.longMessages === 'summary' ? await withNewestTold(fitted) : fitted;
   return { context, places: shownPlaces(context) };
@@ -195,16 +183,51 @@ export async function readContext(options: {
   async function withNewestTold(whole: AssembledContext): Promise<AssembledContext> {
     const newest = await toldNewest({ ports, context: whole, newest: tail.at(-1), ratio: parts.ratio });
     if (newest === undefined) return whole;
-    return withToldNewest(assemble({ ...input, tail: [...tail.slice(0, -1), newest] }), newest);
+    return withToldNewest(assemble({ tail: [...tail.slice(0, -1), newest] }), newest);
+  }
+
+  /** What was found, and the context with it: with other summaries or another newest message, as often as it takes. */
+  async function looked(): Promise<{
+    found: Recalled | undefined;
+    assemble: (other?: Partial<AssembleInput>) => AssembledContext;
+  }> {
+    const isReminder = asked?.onlyAsked === false && again === undefined && parts.resources.length === 0;
+    // What does not only ask is helped in the room that is left: where there is none, nothing is looked for.
+    const begun = isReminder ? beginContext({ ...input, placed: await render(kept.places) }) : undefined;
+    const isFull = (begun?.openRoom() ?? leastReminder) < leastReminder;
+    const found = isFull ? nothingRecalled : looksUp ? await lookedUp() : undefined;
+    const isNew = kept.wanted !== undefined && found !== undefined;
+    const places = isNew && found.passages.length > 0 ? besideOneMore(kept.places) : kept.places;
+    const placed = await render(places, again === undefined ? [] : found?.passages);
+    const shownFound = isNew && {
+      passages: found.passages,
+      mostRecalled: Math.min(recallTokens, found.mostTokens),
+      mayDisplace: found.mayDisplace,
+      ...(parts.sectionShares.recall === undefined && {
+        mostBesideLess: recallCeiling({ available: usable, most: ports.recall.maxTokens }),
+      }),
+    };
+    const assemble = (other?: Partial<AssembleInput>) =>
+      begun !== undefined && other === undefined && places === kept.places
+        ? begun.finish(shownFound || undefined)
+        : assembleContext({ ...input, placed, ...shownFound, ...other });
+    return { found, assemble: (other) => told(assemble(other)) };
+  }
+
+  async function lookedUp(): Promise<Recalled | undefined> {
+    if (asked === undefined) return nothingRecalled;
+    const { changes } = shown;
+    const looking = { ports, threadId: state.id, asked, query: parts.query, now, tail, upTo, changes };
+    return recallPassages(looking).catch(tellNothingRecalled);
   }
 
   /** Summaries that were made ahead are read where something does not fit; a record says whether any were. */
   async function withPrepared(): Promise<AssembledContext> {
-    const first = arrangement === undefined ? assemble(input) : undefined;
+    const first = arrangement === undefined ? assemble() : undefined;
     if (first !== undefined && !first.forced && !first.displaced) return first;
     const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
     const followsOn = prepared[0]?.from === coveredTo + 1;
-    return followsOn ? assemble({ ...input, prepared }) : (first ?? assemble(input));
+    return followsOn ? assemble({ prepared }) : (first ?? assemble());
   }
 
   /** A turn is answered without its memories rather than not at all. */

@@ -54,6 +54,6 @@ export async function readUnread(ports: ReadablePorts, uncovered: Uncovered, tai
 
 export function tokensOf(messages: readonly Message[]): number {
   let sum = 0;
-  for (const { tokens } of messages) sum += tokens;
+  for (let index = 0; index < messages.length; index += 1) sum += messages[index]!.tokens;
   return sum;
 }

@@ -43,6 +43,15 @@ describe('what may be recalled unasked', () => {
     expect(recallAllowance(many, { prices, available: 11_200 })).toEqual({ mixed: 400, statement: 100 });
   });
 
+  it('R-70 is as much after the first requests of an imported thread as in one that was talked through', () => {
+    const saved = { paid: 10_000, full: 10_000_000 };
+    const figures = { messages: 40_000, tokens: 2_000_000, tailTokens: 10_000 };
+    const allowedAfter = (requests: number) =>
+      recallAllowance(threadWith({ ...saved, requests }, figures), { prices, available: 11_200 });
+    expect(allowedAfter(20_000)).toEqual({ mixed: 400, statement: 100 });
+    expect(allowedAfter(3)).toEqual({ mixed: 400, statement: 100 });
+  });
+
   it('R-70 leaves most of what a request saves, however much was saved before it', () => {
     for (const tokens of [40_000, 80_000, 160_000]) {
       const state = threadWith({ paid: 10_000, full: 10_000_000, requests: tokens / 500 }, { tokens });

@@ -25,6 +25,12 @@ const leastOfSaved: RecallAllowance = { mixed: 150, statement: 0 };
 const besideGrowth: RecallAllowance = { mixed: 4, statement: 1 };
 
 /**
+ * An answer and what is said next. Of a thread that was imported few requests are known, and all of its tokens would
+ * seem to have come with those.
+ */
+const messagesOfRequest = 2;
+
+/**
  * What is recalled now is written once, read with every request until the next compaction, in a talk of short lines most
  * of its price, and brings that one nearer.
  */
@@ -43,7 +49,7 @@ export function recallAllowance(
   const wholePrice = requests === 0 || lapsed ? write : read;
   const shownPrice = revision === state.revision && !lapsed ? read : write;
   const saved = full - paid + wholePrice * state.tokens - shownPrice * shown;
-  const perRequest = state.tokens / Math.max(1, requests);
+  const perRequest = state.tokens / Math.max(1, requests, Math.floor(state.messages / messagesOfRequest));
   const room = Math.max(1, available - state.fixedTokens);
   const readAgain = Math.max(0, room - shown) / Math.max(1, perRequest);
   const left = Math.max(0, state.tokensAfterCompaction - state.fixedTokens);

@@ -7,6 +7,7 @@ import type { Passage } from '../context/context.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import { type Message, textOf } from '../message/message.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
+import { type AskedItem, askedItem } from '../search/asked-item.ts';
 import { needsRecall } from '../search/intent.ts';
 import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
 import { olderValues, type ValueChange } from '../search/older-values.ts';
@@ -28,6 +29,8 @@ const questionSpread = 10;
 const statementSpread = 2.5;
 /** Less holds a frame and half a sentence. */
 const leastTokens = 100;
+/** Unasked, more is told than the frame around it takes, or it is not worth looking for. */
+export const leastReminder = 150;
 /** More than any budget for passages shows. */
 const mostPassages = 300;
 /** Of a long message a piece is quoted; of the best as much as this part of all. */
@@ -54,50 +57,71 @@ export type Recalled = {
   mayDisplace: boolean;
 };
 
-const nothingRecalled: Recalled = {
+export const nothingRecalled: Recalled = {
   ...{ passages: [], mostTokens: 0, characters: 0, pieceCharacters: 0, mayDisplace: false },
 };
 
 export type RecallPorts = { recallPort: RecallPort; redaction: Redaction };
 
-export async function recallPassages(options: {
-  ports: RecallPorts;
-  threadId: string;
+/** What is to be looked for, and what it is worth. */
+export type AskedOfPast = {
+  text: string;
+  /** What was said before it, where it may point back to that. */
+  before: string | undefined;
+  asks: boolean;
+  onlyAsked: boolean;
+  mostTokens: number;
+};
+
+/** Undefined where nothing of the past is needed. */
+export function askedOfPast(options: {
   /** Asked for by the caller, or the newest message of the user says it. */
   query: string | undefined;
-  /** When it is asked. */
-  now: number;
   /** The newest messages, in order. */
   tail: readonly Message[];
-  /** The newest message that may be found. */
-  upTo: number;
   mostTokens: number;
   /** For a message that does not only ask. */
   allowance: RecallAllowance;
-  /** Values that changed, as the summaries know it. */
-  changes: readonly ValueChange[];
-}): Promise<Recalled> {
-  const { ports, threadId, tail, upTo } = options;
-  const { recallPort, redaction } = ports;
-  if (upTo < 1 || options.mostTokens <= 0) return nothingRecalled;
+}): AskedOfPast | undefined {
+  const { query, tail } = options;
+  if (options.mostTokens <= 0) return undefined;
   const said = tail
     .filter(({ role }) => role === 'user')
     .slice(-2)
     .map(({ parts }) => beginningAndEnd(textOf(parts)));
   // In a tool loop the user's message is still the one that is being answered.
-  const asked = options.query === undefined ? said.at(-1) : beginningAndEnd(options.query);
-  if (asked === undefined || !needsRecall(asked)) return nothingRecalled;
-  const asks = options.query !== undefined || isQuestion(asked);
-  const onlyAsked = options.query !== undefined || isOnlyQuestion(asked);
+  const text = query === undefined ? said.at(-1) : beginningAndEnd(query);
+  if (text === undefined || !needsRecall(text)) return undefined;
+  const asks = query !== undefined || isQuestion(text);
+  const onlyAsked = query !== undefined || isOnlyQuestion(text);
   const worth = onlyAsked ? options.mostTokens : options.allowance[asks ? 'mixed' : 'statement'];
   const mostTokens = Math.min(options.mostTokens, worth);
-  if (mostTokens < leastTokens) return nothingRecalled;
+  if (mostTokens < (onlyAsked ? leastTokens : leastReminder)) return undefined;
+  return { text, before: query === undefined ? (said.at(-2) ?? '') : undefined, asks, onlyAsked, mostTokens };
+}
+
+export async function recallPassages(options: {
+  ports: RecallPorts;
+  threadId: string;
+  asked: AskedOfPast;
+  query: string | undefined;
+  /** When it is asked. */
+  now: number;
+  tail: readonly Message[];
+  /** The newest message that may be found. */
+  upTo: number;
+  /** Values that changed, as the summaries know it. */
+  changes: readonly ValueChange[];
+}): Promise<Recalled> {
+  const { ports, threadId, tail, upTo } = options;
+  const { text: asked, before, asks, onlyAsked, mostTokens } = options.asked;
+  const { recallPort, redaction } = ports;
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
   const hits = await findForContext(recallPort, {
     query: asked,
-    ...(options.query === undefined && { before: said.at(-2) ?? '' }),
+    ...(before !== undefined && { before }),
     scope: { threadIds: [threadId], upTo },
     now,
     limit: mostPassages,
@@ -169,11 +193,15 @@ function olderReason(newerIn: number | undefined): string[] {
 }
 
 /** What a piece of a long message should say. */
-function soughtIn(asked: string): { terms: ReadonlySet<string>; seeksDetail: boolean } {
+function soughtIn(asked: string): {
+  terms: ReadonlySet<string>;
+  seeksDetail: boolean;
+  item: AskedItem | undefined;
+} {
   const all = textTerms(asked);
   const telling = all.filter((term) => !isStopTerm(term));
   const terms = (telling.length === 0 ? all : telling).flatMap((term) => [term, ...otherFormsOf(term)]);
-  return { terms: new Set(terms), seeksDetail: asksForDetail(asked) };
+  return { terms: new Set(terms), seeksDetail: asksForDetail(asked), item: askedItem(asked) };
 }
 
 /** The passages of an earlier request, in the same order and of the same length; what is gone by now is left out. */

@@ -126,13 +126,17 @@ export function shownOf(options: LedgerInput): ShownSummaries {
   const { state, summaries } = options;
   const facts = summaries.flatMap((summary) => summary.facts);
   const corrections = holdingCorrections(state.pins, facts);
-  const rightFacts = (own: readonly Fact[]): Fact[] => ledgerOf(options, correctFacts(own, corrections));
+  const told = workOf(summaries);
+  const covered = summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0);
+  const most = told.work === null ? factsOfTalk(covered) : Number.POSITIVE_INFINITY;
+  const rightFacts = (own: readonly Fact[]): Fact[] =>
+    ledgerOf(options, correctFacts(own, corrections), most);
   return {
     summaries: [...summaries],
     ledger: rightFacts(facts),
     corrections,
     changes: valueChanges(mergeFacts(facts)),
-    ...workOf(summaries),
+    ...told,
     pages: summaries
       .filter(({ tier }) => tier > 0)
       .map((summary) => ({ to: summary.to, facts: rightFacts(summary.facts) })),
@@ -157,12 +161,12 @@ type LedgerInput = {
 };
 
 /** The facts of all summaries as one ledger, within its share of the thread's budget. */
-function ledgerOf({ ports, state, ratio }: LedgerInput, fresh: readonly Fact[]): Fact[] {
+function ledgerOf({ ports, state, ratio }: LedgerInput, fresh: readonly Fact[], most: number): Fact[] {
   return mergeLedger({
     previous: [],
     // Prose may be cut where room is short, and what was decided must not go with it.
     fresh: fresh.map((fact) => (fact.kind === 'decision' ? { ...fact, inProse: false } : fact)),
-    budgetTokens: shownLedgerTokens(ports.budgetFor(state, ratio), fresh),
+    budgetTokens: Math.min(most, shownLedgerTokens(ports.budgetFor(state, ratio), fresh)),
     countTokens: (text) => ports.counter.count(text),
   });
 }
@@ -174,6 +178,18 @@ const talkShare = 0.1;
 const leastTokens = 200;
 /** A full ledger leaves the tail some room, or what is recalled for one turn has to displace it. */
 const shownPart = 0.85;
+
+/**
+ * Of the messages that are summarized, where there is no work record: what the first compaction has written is paid from
+ * what it saves at once. Once a conversation is longer, it has saved enough for as many facts as are worth reading.
+ */
+const ofCovered = { share: 0.03, further: 0.16, from: 24_000, most: 0.1 };
+
+function factsOfTalk(covered: number): number {
+  const { share, further, from, most } = ofCovered;
+  const worth = covered * share + Math.max(0, covered - from) * further;
+  return Math.floor(Math.max(leastTokens, Math.min(worth, covered * most)));
+}
 
 /**
  * Where things are talked over rather than worked on, recall finds again what the newest message is about, and a page

@@ -8,7 +8,7 @@ import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import { isEverthreadError } from '../errors.ts';
 import { archiveCallIds } from '../message/archive-answer.ts';
 import { manyParts } from '../message/limits.ts';
-import type { Message } from '../message/message.ts';
+import type { Message, Part } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 
 /** Characters of all that is held. */
@@ -35,7 +35,7 @@ type Kept = { seq: number; size: number; copy: () => Message };
 type Tail = { key: string; kept: Kept[]; size: number };
 
 /** A thread that is deleted may give its name to another; what is forgotten of one is not to be held either. */
-export function createTailCache(emitter: Pick<Emitter, 'on'>): TailCache {
+export function createTailCache(emitter: Pick<Emitter, 'onChange'>): TailCache {
   const tails = new Map<string, Tail>();
   let size = 0;
 
@@ -44,9 +44,7 @@ export function createTailCache(emitter: Pick<Emitter, 'on'>): TailCache {
     tails.delete(threadId);
   };
 
-  emitter.on('change', ({ threadId, kind }) => {
-    if (kind === 'deleted' || kind === 'forget') drop(threadId);
-  });
+  emitter.onChange(['deleted', 'forget'], ({ threadId }) => drop(threadId));
 
   const hold = (threadId: string, key: string, kept: Kept[]): void => {
     drop(threadId);
@@ -140,8 +138,7 @@ function unlessCorrupt(error: unknown): undefined {
 }
 
 function keep(message: Message): Kept {
-  const { parts: _parts, ...own } = message;
-  const { seq } = own;
+  const { seq } = message;
   // Writing it out would hold the loop for longer than reading it again does.
   if (message.parts.length > manyParts)
     return { seq, size: Number.POSITIVE_INFINITY, copy: () => structuredClone(message) };
@@ -150,8 +147,19 @@ function keep(message: Message): Kept {
     const written = JSON.stringify(message);
     return { seq, size: written.length + messageCharacters, copy: () => JSON.parse(written) as Message };
   }
+  // The message belongs to whom it was given to.
+  const own: Message = { ...message, parts: [] };
   const size = texts.reduce((sum, text) => sum + text.length, messageCharacters);
-  return { seq, size, copy: () => ({ ...own, parts: texts.map((text) => ({ type: 'text', text })) }) };
+  return { seq, size, copy: () => ({ ...own, parts: partsOf(texts) }) };
+}
+
+/** Nearly every message has one. */
+function partsOf(texts: readonly string[]): Part[] {
+  return texts.length === 1 ? [textPart(texts[0]!)] : texts.map(textPart);
+}
+
+function textPart(text: string): Part {
+  return { type: 'text', text };
 }
 
 /** Where a message holds nothing that a copy of its outermost values would share. */

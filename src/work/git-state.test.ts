@@ -78,6 +78,27 @@ describe('R-66 what was taken back does not count as done', () => {
     expect(safe.files).toEqual({ '/w/z.ts': 'committed' });
   });
 
+  it.each(['git revert --no-edit 2222222', 'git revert HEAD --no-edit'])('what `%s` undid', (command) => {
+    const units = [
+      edited('/w/a.ts'),
+      commit('First', '1111111'),
+      edited('/w/b.ts'),
+      commit('Second', '2222222'),
+      bash(command, made('Revert "Second"', '3333333')),
+    ];
+    const reverted = {
+      commits: ['First', 'Revert "Second"'],
+      takenBack: ['Second'],
+      files: { '/w/a.ts': 'committed', '/w/b.ts': 'discarded' },
+    };
+    expect(told(units)).toEqual(reverted);
+    const again = bash('git revert 3333333', made('Revert "Revert "Second""', '4444444'));
+    expect(told([...units, again])).toMatchObject({
+      takenBack: ['Revert "Second"'],
+      files: { '/w/b.ts': 'committed' },
+    });
+  });
+
   it('another version of a file is a change, and what failed took nothing back', () => {
     const other = told([edited('/w/z.ts'), commit('Z', '1111111'), bash('git checkout main -- /w/z.ts')]);
     expect(other.files).toMatchObject({ '/w/z.ts': 'loose' });

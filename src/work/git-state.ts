@@ -4,6 +4,7 @@
  */
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkCommit, WorkFile, WorkRecord, WorkUndo } from '../records/work-record.ts';
+import { behindHead } from './git-undo.ts';
 
 export type FileState = 'committed' | 'loose' | 'stashed' | 'discarded';
 
@@ -21,11 +22,20 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
   const standing: WorkCommit[] = [];
   const takenBack: WorkCommit[] = [];
   const [unstaged, discarded, stashed]: [Stretch[], Stretch[], Stretch[]] = [[], [], []];
+  /** By the place of the commit that undid them. */
+  const reverted = new Map<number, WorkCommit[]>();
+  const revert = ({ seq, targets }: Extract<WorkUndo, { kind: 'revert' }>) => {
+    const undone = targets.flatMap((target) => commitAt(target, standing) ?? []);
+    reverted.set(seq, undone);
+    // What undid others and is undone brings them back.
+    for (const commit of undone) reverted.delete(commit.seq);
+  };
   const undo = (one: WorkUndo) => {
     if (one.kind === 'reset') {
       takenBack.push(...standing.splice(keptBy(one, standing)));
       if (!one.keeps) discarded.push({ seq: one.seq, paths: null });
     } else if (one.kind === 'unstash') stashed.pop();
+    else if (one.kind === 'revert') revert(one);
     else ({ unstage: unstaged, discard: discarded, stash: stashed })[one.kind].push(one);
   };
   const steps = [
@@ -34,19 +44,22 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
   ].sort((a, b) => a.seq - b.seq);
   for (const { take } of steps) take();
 
-  const taken = new Map<string, number>();
+  const gone = new Set([...reverted.values()].flat());
+  const taken = new Map<string, WorkCommit>();
   for (const [place, commit] of standing.entries()) {
     const open = files.filter(
-      ({ path, changed }) => changed > 0 && changed <= commit.seq && !((taken.get(path) ?? 0) >= changed),
+      ({ path, changed }) =>
+        changed > 0 && changed <= commit.seq && !((taken.get(path)?.seq ?? 0) >= changed),
     );
     for (const { path } of takenIn(commit, { open, unstaged, earlier: standing.slice(0, place) }))
-      taken.set(path, commit.seq);
+      taken.set(path, commit);
   }
   return {
-    commits: standing,
-    takenBack,
+    commits: standing.filter((commit) => !gone.has(commit)),
+    takenBack: [...takenBack, ...gone],
     stateOf({ path, changed }) {
-      if ((taken.get(path) ?? 0) >= changed) return 'committed';
+      const commit = taken.get(path);
+      if (commit !== undefined && commit.seq >= changed) return gone.has(commit) ? 'discarded' : 'committed';
       const isIn = (list: readonly Stretch[]) => list.some((one) => one.seq >= changed && holds(one, path));
       return isIn(discarded) ? 'discarded' : isIn(stashed) ? 'stashed' : 'loose';
     },
@@ -93,6 +106,15 @@ function keptBy({ back, to }: { back: number; to?: string }, standing: readonly 
   );
   // The target is an older commit, so its place among these is unknown.
   return place === -1 ? standing.length : place + 1;
+}
+
+/** Among the commits that stand, as git names one. */
+function commitAt(target: string, standing: readonly WorkCommit[]): WorkCommit | undefined {
+  const back = behindHead(target);
+  if (back !== undefined) return standing.at(-1 - back);
+  return standing.find(
+    ({ hash }) => hash !== undefined && (hash.startsWith(target) || target.startsWith(hash)),
+  );
 }
 
 function folded(commit: WorkCommit, standing: WorkCommit[]): WorkCommit {

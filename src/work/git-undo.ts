@@ -16,6 +16,10 @@ export function readUndo(verb: string, args: readonly string[], text: string): U
   const flagged = (flag: RegExp) => args.some((word) => flag.test(word));
   if (verb === 'reset') return resetOf(before, behind, flagged(/^--(?:hard|keep|merge)$/));
   if (verb === 'stash') return stashOf(before, behind, text);
+  if (verb === 'revert') {
+    const targets = before.filter((word) => head.test(word) || hash.test(word));
+    return targets.length === 0 ? undefined : { kind: 'revert', targets };
+  }
   if (verb === 'restore') {
     if (flagged(/^(?:--source|-s)(?:=|$)/)) return undefined;
     const paths = pathsOf([...before, ...behind]);
@@ -44,6 +48,12 @@ function resetOf(before: readonly string[], behind: readonly string[], isHard: b
   const back = relative === null ? 0 : stepsBack(relative[1]!);
   if (back === 0 && !isHash && !isHard) return { kind: 'unstage', paths: null };
   return { kind: 'reset', back, ...(isHash && { to: target }), keeps: !isHard };
+}
+
+/** How far a target lies behind the newest commit; undefined for a hash. */
+export function behindHead(target: string): number | undefined {
+  const steps = head.exec(target)?.[1];
+  return steps === undefined ? undefined : stepsBack(steps);
 }
 
 function stepsBack(steps: string): number {

@@ -3,7 +3,7 @@ const choices: readonly [string, RegExp][] = [
   ['indentation', /\b(?:tabs?|spaces|indent\w*|einrück\w*|tabulator\w*|leerzeichen)\b/i],
   [
     'language',
-    /\b(?:answer|reply|respond|write|speak|talk|antworte|schreibe?|sprich|réponds|responde|escribe|translate)\b.{0,40}\b(?:english|german|french|spanish|italian|portuguese|japanese|chinese|korean|dutch|russian|polish|arabic|hebrew|turkish|deutsch|englisch|französisch|spanisch|français|anglais|español|inglés)\b/i,
+    /\b(?:answer|reply|respond|write|speak|talk|use|antworte|schreibe?|sprich|répond(?:s|re)|responder?|escrib(?:e|ir)|translate)\b.{0,40}\b(?:english|german|french|spanish|italian|portuguese|japanese|chinese|korean|dutch|russian|polish|arabic|hebrew|turkish|deutsch|englisch|französisch|spanisch|français|anglais|español|inglés)\b|\b(?:deutsch|englisch|französisch|spanisch)\b.{0,20}\b(?:antworten|schreiben|sprechen|reden)\b/iu,
   ],
   ['package manager', /\b(?:npm|yarn|pnpm|bun)\b/i],
   ['quotes', /\b(?:single|double) quot\w+/i],

@@ -30,6 +30,12 @@ const answers =
 const manner =
   '(?:verbose|wordy|chatty|vague|sarcastic|rude|condescending|apologetic|preachy|flowery|long-winded|formal|informal|lazy|repetitive|patronizing|dramatic|overly \\p{L}+|too \\p{L}+|so (?:formal|verbose|wordy|chatty|long))';
 
+/** What an assistant does again and again. Of the rows of a table it is the table that is spoken of. */
+const ownDoing =
+  '(?:commit|push|merge|release|deploy(?:ment)?|change|edit|refactoring|task|step|turn|session|answer|reply|response|message|request|question|pull request|pr)';
+const wholeTalk =
+  '(?:conversation|chat|session|thread|project|repo(?:sitory)?|codebase|code base|workspace|team|company)';
+
 const patterns = [
   `^(?:could|can|would|will) you (?:please\\s+(?:always|never)|(?:always|never)\\s+please)\\s+\\p{L}`,
   `^(?:could|can|would|will) you (?:please\\s+|always\\s+|never\\s+)*(?:${verbs})(?![\\p{L}']).{0,200}\\s${onward}\\??[.!]*$`,
@@ -49,7 +55,10 @@ const patterns = [
   `^you(?:'re| are) to (?:always|never|only|call|address|refer|answer|reply|respond|use)(?!\\p{L})`,
   `^(?:please\\s+)?(?:ask|check with|warn|tell|notify|consult|inform)\\s+me\\s+(?:first\\s+)?(?:before|whenever|every time|each time)\\s.{0,120}\\b(?:any|anything|every|each|ever)\\b`,
   `^(?:please\\s+)?(?:ask|warn|tell|notify|consult|inform)\\s+me\\s+(?:first\\s+)?(?:whenever|every time|each time)\\s`,
-  `^(?:always|never)\\s+(?:please\\s+)?${order}`,
+  `^(?:always|never)(?:,? ever,?)?\\s+(?:please\\s+)?${order}`,
+  `^under no circumstances\\s+(?:(?:should|must|may|are) you (?:ever )?(?:to )?)?(?:${verbs})(?![\\p{L}'])`,
+  `^(?:before|after) (?:each|every|any) (?:single )?${ownDoing}(?!\\p{L})[^?,]{0,60},\\s*(?:please\\s+)?(?:${verbs})(?![\\p{L}'])`,
+  `^(?:please\\s+)?(?:${verbs}|treat)(?![\\p{L}'])[^?,]{2,160},\\s*always[.!]*$`,
   `^(?:do not|don't) ever\\s+(?:${verbs})(?![\\p{L}'])`,
   `^(?:please\\s+)?${addressed}.{0,200}[\\s,(]${onward}[.!]*$`,
   `^${onward}[\\s,:;–—-]+(?:please[\\s,]+)?${toAssistant}`,
@@ -59,7 +68,7 @@ const patterns = [
   `^i(?:'d| would)?\\s+(?:want|like|need|prefer|expect)\\s+(?:you to|that you|it if you|if you)\\s+(?:please\\s+)?(?:(?:answer|reply|respond|write|speak|talk)(?: to me)?\\s+in\\s+${language}|call me|address me|refer to me|use|stop|avoid|keep)\\b`,
   "^(?:please\\s+)?(?:make sure|be sure|remember|ensure|take care|don't forget)\\s+(?:to\\s+|you\\s+|that you\\s+)?(?:always|never)\\b",
   `^(?:whenever|every time|each time|any ?time|when you|when (?:${gerunds}|reviewing|coding|testing|debugging|quoting|citing|translating|refactoring)|if you(?:'re| are)? (?:not sure|unsure|in doubt|don't know|change|add|edit|write|create|delete|touch|commit))(?![^,]{0,160},\\s*(?:please\\s+)?(?:feel free|don't (?:hesitate|be)))[^?,]{0,160},\\s*(?:please\\s+|then\\s+|first\\s+|also\\s+|you (?:must|should)\\s+)*(?:always|never|don't|do not|only|${verbs})(?![\\p{L}'])`,
-  `^(?:for|in|before|after|when|if|on|with|unless|until|at)\\s[^?,]{2,120},\\s*(?:please\\s+)?(?:always|never)\\s+${order}`,
+  `^(?:for|in|before|after|when|if|on|with|unless|until|at)\\s(?!(?:this|that) (?!${wholeTalk}(?!\\p{L}))\\p{L})[^?,]{2,120},\\s*(?:please\\s+)?(?:always|never)\\s+${order}`,
   `^please\\s+(?:only\\s+|do not\\s+|don't\\s+|stop\\s+|avoid\\s+|always\\s+|never\\s+)*(?:(?:use|using)\\s+(?!(?:the|my|this|that|these|those|his|her|our|your|it|them)\\b)|avoid|keep (?:your|all|the) ${answers}|call me|refer to me|address me|answer (?:me )?in|reply in|respond in|write in|speak|prefix|stick to)`,
   `^please\\s+(?:always|never)\\s+${order}`,
   `^(?:please\\s+)?(?:do not|don't|avoid|stop)\\s+(?!(?:give up|get me|make me|tell me (?:you|that|it)|ask me (?:why|how)|say that|say (?:so|it)|worry|be|get|go|have|let|try|come|take|think|wait|look|play|turn|fall|thank|do (?:it|that|this)|start (?:with me|that))\\b)(?:${verbs}|${gerunds})(?![\\p{L}'])\\s+\\p{L}`,

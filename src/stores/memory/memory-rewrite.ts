@@ -17,7 +17,7 @@ import { callKey } from '../rules/numbering.ts';
 import {
   emptiedBody,
   losesDetails,
-  losesText,
+  lostOfEntry,
   type RewriteOptions,
   settleRewrite,
 } from '../rules/rewriting.ts';
@@ -48,9 +48,7 @@ export function rewriteThread(thread: MemoryThread, given: RewriteOptions) {
   });
   const { erasure, state } = settled;
   const encoded = settled.messages.map(toStored);
-  const trail = thread.audit.map((entry) =>
-    entry.before !== null && losesText(entry, erasure) ? { ...entry, before: null } : entry,
-  );
+  const trail = thread.audit.map((entry) => ({ ...entry, ...lostOfEntry(entry, erasure) }));
   const entry = checkedEntry(thread, settled.audit);
   const row = storedRow(state);
 

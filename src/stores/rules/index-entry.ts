@@ -2,7 +2,7 @@
  * The search index entry of a message, the same in every store: its terms, whether each occurs more than once, and its
  * filters. Scoring is defined here too; each store keeps and finds entries itself.
  */
-import type { Message, Role } from '../../message/message.ts';
+import type { Message, Part, Role } from '../../message/message.ts';
 import { dividedContent } from '../../message/origin.ts';
 import { indexTerms } from '../../search/index-terms.ts';
 import { termShare } from '../../text/bm25.ts';
@@ -30,9 +30,14 @@ export function indexEntry(message: IndexedContent, toolOf: (key: string) => str
     const clean = cleanTerm(term);
     if (clean !== '') terms.set(clean, terms.has(clean) ? 2 : 1);
   }
-  for (const term of hidden.parts.length > 0 ? indexTerms(hidden) : []) {
+  // Nobody searches what a model thought, but what is to be forgotten may have been told again there.
+  const thoughts = message.parts.flatMap((part): Part[] =>
+    part.type === 'reasoning' ? [{ type: 'text', text: part.text }] : [],
+  );
+  const unsearched = { ...hidden, parts: [...hidden.parts, ...thoughts] };
+  for (const term of unsearched.parts.length > 0 ? indexTerms(unsearched) : []) {
     const clean = cleanTerm(term);
-    if (clean !== '') terms.set(hiddenTerm(clean), 1);
+    if (clean !== '' && !terms.has(clean)) terms.set(hiddenTerm(clean), 1);
   }
   const tools = new Set<string>();
   for (const part of content.parts) {
@@ -118,13 +123,18 @@ export function periodTokens({ after, before }: { after?: string; before?: strin
   const tokens = after === undefined ? [anyOtherYear] : [];
   for (let year = first; year <= last; year += 1) {
     const from = after !== undefined && year === first ? Number(after.slice(5, 7)) : 1;
-    const to = year === last ? Number(before.slice(5, 7)) : 12;
+    const to = year === last ? Number(before.slice(5, 7)) - (startsMonth(before) ? 1 : 0) : 12;
     if (from === 1 && to === 12) tokens.push(`${anyOtherYear}${year}`);
     else
       for (let month = from; month <= to; month += 1)
         tokens.push(`${mark}m${year}-${String(month).padStart(2, '0')}`);
   }
   return tokens;
+}
+
+/** Of an ISO time. */
+export function startsMonth(time: string): boolean {
+  return /-01T00:00:00(?:\.000)?Z$/u.test(time);
 }
 
 const saturation = { repetition: 1.2, length: 0.5 };

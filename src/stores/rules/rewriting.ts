@@ -171,13 +171,18 @@ export function anyWithin(seqs: readonly number[], { from, to }: { from: number;
   return low < seqs.length && seqs[low]! <= to;
 }
 
-/** Whether the earlier text in an audit entry must be erased. */
-export function losesText(
-  entry: Pick<AuditEntry, 'from' | 'to' | 'summaryId'>,
+/**
+ * The members of an audit entry that must be erased: its earlier text, and for a forgotten message also the note of a
+ * correction. The note of an erasure stays, because it gives the reason for the erasure.
+ */
+export function lostOfEntry(
+  entry: Pick<AuditEntry, 'action' | 'from' | 'to' | 'summaryId'>,
   { messages, forgotten, summaryIds }: Erasure,
-): boolean {
-  if (entry.summaryId === null) return anyWithin(messages, entry);
-  return summaryIds.has(entry.summaryId) || anyWithin(forgotten, entry);
+): Partial<Pick<AuditEntry, 'before' | 'note'>> {
+  const isErasure = entry.action === 'forget' || entry.action === 'delete-originals';
+  const ofSummary = entry.summaryId !== null && summaryIds.has(entry.summaryId);
+  if (ofSummary || anyWithin(forgotten, entry)) return { before: null, ...(!isErasure && { note: '' }) };
+  return entry.summaryId === null && anyWithin(messages, entry) ? { before: null } : {};
 }
 
 /** Whether a receipt's segment details must be erased. They may belong to an earlier summary of other messages. */

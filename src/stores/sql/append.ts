@@ -46,19 +46,27 @@ export async function append(
   const { ends = [] } = options;
   checkEnds(threadId, ends);
   const ids = messages.map(({ id }) => id);
-  const { state, rows, byId, waiting } = await inSharedTransaction(context, (transaction) =>
+  const { state, rows, numbered, byId, waiting } = await inSharedTransaction(context, (transaction) =>
     carriedOut(appendWithin(transaction, { ...options, ids, ends })),
   );
   if (waiting > 0) context.indexLater?.({ messages, waiting });
   // Read back from what was stored: an append returns what every later read will.
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index]!;
     if (row.content.length > longContent) await yieldToEventLoop();
-    byId.set(row.id, toMessage(threadId, row));
+    byId.set(row.id, toMessage(threadId, row, numbered[index]));
   }
   return { state, messages: ids.map((id) => byId.get(id)!), added: rows.length };
 }
 
-type Appended = { state: ThreadState; rows: MessagesTable[]; byId: Map<string, Message>; waiting: number };
+type Appended = {
+  state: ThreadState;
+  rows: MessagesTable[];
+  /** Of each row, what it was made of. */
+  numbered: Message[];
+  byId: Map<string, Message>;
+  waiting: number;
+};
 
 /** What most messages have nothing of is not asked for: calls and their answers, ends, derivations. */
 function* appendWithin(
@@ -75,7 +83,7 @@ function* appendWithin(
   const { key: threadKey, messages: from } = row;
   if (ends.length > 0)
     yield* settled(appendEnds(transaction, { threadKey, ends, from, to: from + fresh.length }));
-  if (fresh.length === 0) return { state, rows: [], byId, waiting: 0 };
+  if (fresh.length === 0) return { state, rows: [], numbered: [], byId, waiting: 0 };
   const keys = answeredKeys(fresh);
   const { calls, previous } =
     keys.length === 0
@@ -97,7 +105,7 @@ function* appendWithin(
   if (embedded) yield* settled(markPending(transaction, row));
   const grown = grownState({ ...options, state, added: numbered, updatedAt: isoTime(now) });
   yield* settled(saveGrowth(transaction, row, { before: state, grown }));
-  return { state: grown, rows, byId, waiting };
+  return { state: grown, rows, numbered, byId, waiting };
 }
 
 async function storedMessages(

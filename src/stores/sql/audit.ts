@@ -1,13 +1,15 @@
 /** The audit trail: what people did to the past. Entries are only written together with the change they describe. */
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import { usedAuditId } from '../rules/audit-entries.ts';
-import { unknownAuditEntry } from '../rules/checks.ts';
-import { type Erasure, losesText } from '../rules/rewriting.ts';
+import { encodeJson, unknownAuditEntry } from '../rules/checks.ts';
+import { type Erasure, lostOfEntry } from '../rules/rewriting.ts';
 import type { SqlContext, SqlTransaction } from './context.ts';
 import { saveAuditEntry } from './hashes.ts';
 import { newestRows } from './newest-rows.ts';
 import type { ThreadRow } from './thread-rows.ts';
 import { auditRow, toAuditEntry } from './trail-rows.ts';
+
+const emptyNote = encodeJson('audit.note', '');
 
 export async function readAudit(
   { db }: SqlContext,
@@ -51,11 +53,12 @@ export async function eraseEarlierTexts(
   const { db, dialect } = transaction;
   const kept = await db
     .selectFrom('audit_entries')
-    .select(['number', 'from_seq as from', 'to_seq as to', 'summary_id as summaryId'])
+    .select(['number', 'action', 'from_seq as from', 'to_seq as to', 'summary_id as summaryId'])
     .where('thread_key', '=', thread.key)
-    .where('before', 'is not', null)
+    .where((entry) => entry.or([entry('before', 'is not', null), entry('note', '<>', emptyNote)]))
     .execute();
-  const numbers = kept.filter((entry) => losesText(entry, erasure)).map(({ number }) => number);
+  const lost = new Map(kept.map((entry) => [entry.number, lostOfEntry(entry, erasure)]));
+  const numbers = [...lost].filter(([, fields]) => Object.keys(fields).length > 0).map(([number]) => number);
   if (numbers.length === 0) return;
   const rows = await db
     .selectFrom('audit_entries')
@@ -63,5 +66,9 @@ export async function eraseEarlierTexts(
     .where('thread_key', '=', thread.key)
     .where('number', 'in', dialect.list(numbers))
     .execute();
-  for (const row of rows) await saveAuditEntry(transaction, row, { before: null });
+  for (const row of rows) {
+    const { note, ...fields } = lost.get(row.number)!;
+    const changes = { ...fields, ...(note !== undefined && { note: encodeJson('audit.note', note) }) };
+    await saveAuditEntry(transaction, row, changes);
+  }
 }

@@ -1,5 +1,5 @@
 /** Converts rows of messages to and from the types of the store contract. */
-import type { Message, MessageMeta } from '../../message/message.ts';
+import type { Message, MessageContent, MessageMeta, Part } from '../../message/message.ts';
 import { type MessageRecord, messageRecordHash } from '../../records/record-hash.ts';
 import { encodeJson } from '../rules/checks.ts';
 import { decodeJson, isContent, isOrigin, parsedAs } from './decoding.ts';
@@ -38,14 +38,26 @@ export function toMeta(row: MetaRow): MessageMeta {
   return meta;
 }
 
-export function toMessage(threadId: string, row: MessageRow): Message {
+/** `said`: what the row was made of, where that is at hand: nothing but words come back as they were written. */
+export function toMessage(threadId: string, row: MessageRow, said?: MessageContent): Message {
   const message = toMessageRecord(row, threadId) as Message;
-  const { parts, name, extra } = contentOf(threadId, row);
+  const { parts, name, extra } = (said && onlyWords(said)) ?? contentOf(threadId, row);
   message.threadId = threadId;
   message.parts = parts;
   if (name !== undefined) message.name = name;
   if (extra !== undefined) message.extra = extra;
   return message;
+}
+
+function onlyWords({ parts, name, extra }: MessageContent): Omit<MessageContent, 'role'> | undefined {
+  if (name !== undefined || extra !== undefined) return undefined;
+  const words: Part[] = [];
+  for (const part of parts) {
+    if (part.type !== 'text') return undefined;
+    for (const member in part) if (member !== 'type' && member !== 'text') return undefined;
+    words.push({ ...part });
+  }
+  return { parts: words };
 }
 
 function contentOf(threadId: string, row: Pick<MessageRow, 'seq' | 'content'>) {

@@ -67,9 +67,12 @@ export function sqlStore(options: {
   const { indexElsewhere, tidyElsewhere } = options;
   const writes = shortWriteQueries(options.writeElsewhere);
   let opening: Promise<SqlContext> | undefined;
+  /** Once it is open, nobody has to wait for that any more. */
+  let open: SqlContext | undefined;
   let backlog: BacklogWorker | undefined;
   let closed = false;
-  const running = new Set<Promise<unknown>>();
+  let running = 0;
+  const onQuiet: (() => void)[] = [];
 
   async function connected(): Promise<SqlContext> {
     const { db, readOnly } = await connect();
@@ -78,7 +81,8 @@ export function sqlStore(options: {
       if (readOnly) return { db, dialect };
       backlog = backlogWorker({ db, dialect }, { vacuum: () => vacuum(db), indexElsewhere, tidyElsewhere });
       await backlog.start();
-      return { db, dialect, indexLater: backlog.indexLater };
+      open = { db, dialect, indexLater: backlog.indexLater };
+      return open;
     } catch (error) {
       await db.destroy();
       throw error;
@@ -95,17 +99,6 @@ export function sqlStore(options: {
     return opening;
   }
 
-  async function performed<Arguments extends unknown[], Result>(
-    query: (context: SqlContext, ...parameters: Arguments) => Promise<Result>,
-    parameters: Arguments,
-  ): Promise<Result> {
-    try {
-      return await query(await opened(), ...parameters);
-    } catch (error) {
-      throw translateError(error);
-    }
-  }
-
   async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -119,14 +112,25 @@ export function sqlStore(options: {
       query: (context: SqlContext, ...parameters: Arguments) => Promise<Result>,
     ) =>
     async (...parameters: Arguments): Promise<Result> => {
-      const work = performed(query, parameters);
-      running.add(work);
+      running += 1;
       try {
-        return await work;
+        const context = closed ? undefined : open;
+        return await query(context ?? (await opened()), ...parameters);
+      } catch (error) {
+        throw translateError(error);
       } finally {
-        running.delete(work);
+        running -= 1;
+        if (running === 0) for (const resolve of onQuiet.splice(0)) resolve();
       }
     };
+
+  /** What was begun is finished: its caller was told that it is being stored. */
+  async function finished(): Promise<void> {
+    if (running === 0) return;
+    await new Promise<void>((resolve) => {
+      onQuiet.push(resolve);
+    });
+  }
 
   return {
     name,
@@ -158,11 +162,11 @@ export function sqlStore(options: {
     close: () =>
       translated(async () => {
         closed = true;
-        // Calls that have begun are finished before closing.
-        await Promise.allSettled(running);
+        await finished();
         const context = await opening?.catch(() => undefined);
         await backlog?.stop();
         opening = undefined;
+        open = undefined;
         await context?.db.destroy();
       }),
     ensureThread: method(writes.ensureThread),

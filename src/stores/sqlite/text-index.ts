@@ -3,15 +3,9 @@
  * contain it. A row id is made of the thread's key and the message's number. So a thread is one range of every list,
  * and the newest messages of a thread come first, however long the list is.
  */
-import { type RawBuilder, sql } from 'kysely';
-import type {
-  Place,
-  PlaceList,
-  TextIndex,
-  TextLook,
-  TextMatch,
-  TextRange,
-} from '../sql/search/text-index.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../sql/schema.ts';
+import type { Place, PlaceList, TextIndex, TextMatch, TextRange } from '../sql/search/text-index.ts';
 import { statement } from '../sql/statement.ts';
 
 /** Terms arrive ready-made: every character except the space between them belongs to a term. */
@@ -71,16 +65,36 @@ export const sqliteTextIndex: TextIndex = {
     const asked = looks.flatMap((look, index) => (look.matches.length > 0 ? [{ look, index }] : []));
     for (let start = 0; start < asked.length; start += looksAtOnce) {
       const piece = asked.slice(start, start + looksAtOnce);
-      const { rows } = await sql<{ look: number; position: number; found: string | null }>`${sql.join(
-        piece.map(({ look }, number) => lookQuery(look, number)),
-        sql` union all `,
-      )}`.execute(db);
+      const rows = await looked(
+        db,
+        piece.map(({ look }, number) => lookQuery({ ...look, ...rangeOf(look.range) }, number)),
+      );
       for (const row of rows) {
         const { look, index } = piece[row.look]!;
         found[index]![row.position] = placesIn(row.found, look.range);
       }
     }
     return found;
+  },
+
+  async findIn(db, threadId, looks) {
+    const key = sql`(select key from threads where id = ${threadId})`;
+    const queries = looks.map(({ upTo = lastSeq, ...look }, number) =>
+      lookQuery({ ...look, place: placeInThread, within: between(key, upTo) }, number),
+    );
+    const ofThread = sql`
+      select -1 as look, threads.key as position, messages || ',' || coalesce(next_seq, 'null') as found
+      from threads left join search_backlog on thread_key = threads.key where id = ${threadId}`;
+    const [row, ...rows] = await looked(db, [ofThread, ...queries]);
+    if (row === undefined) return undefined;
+    const { position: threadKey } = row;
+    const [messages, unindexed] = JSON.parse(`[${row.found}]`) as [number, number | null];
+    const found = looks.map(({ matches }) =>
+      matches.map((): PlaceList => ({ threadKeys: threadKey, seqs: [] })),
+    );
+    for (const one of rows)
+      found[one.look]![one.position] = { threadKeys: threadKey, seqs: numbersIn(one.found) };
+    return { thread: { key: threadKey, id: threadId, messages, unindexed }, found };
   },
 
   async filter(db, { places: given, match }) {
@@ -109,7 +123,7 @@ export const sqliteTextIndex: TextIndex = {
   async listed(db, { threadKey, from, limit }) {
     const { rows } = await sql<{ seq: number }>`
       select id & 4294967295 as seq from message_terms_docsize
-      where id >= ${rowNumber(threadKey, sql`${from}`)} and id < ${rowNumber(threadKey, sql`4294967296`)}
+      where id >= ${rowNumber(sql`${threadKey}`, sql`${from}`)} and id < ${rowNumber(sql`${threadKey}`, sql`4294967296`)}
       order by id limit ${limit}`.execute(db);
     return rows.map(({ seq }) => seq);
   },
@@ -118,17 +132,31 @@ export const sqliteTextIndex: TextIndex = {
 /** Far below the number of statements that SQLite can combine. */
 const looksAtOnce = 64;
 
-function lookQuery({ range, matches, limit }: TextLook, number: number): RawBuilder<unknown> {
-  const place = range === 'all' ? sql`(rowid >> 32) || ',' || (rowid & 4294967295)` : sql`rowid & 4294967295`;
+const lastSeq = 2 ** 32 - 1;
+const placeInThread = sql`rowid & 4294967295`;
+const placeAnywhere = sql`(rowid >> 32) || ',' || (rowid & 4294967295)`;
+
+type Range = { place: RawBuilder<unknown>; within: RawBuilder<unknown> };
+
+function lookQuery(
+  { place, within, matches, limit }: Range & { matches: readonly TextMatch[]; limit: number },
+  number: number,
+): RawBuilder<unknown> {
   return sql`
     select ${sql.lit(number)} as look, wanted.key as position, (
       select group_concat(place) from (
         select ${place} as place from message_terms
-        where message_terms match wanted.value ${within(range)}
+        where message_terms match wanted.value ${within}
         order by rowid desc limit ${limit}
       )
     ) as found
     from json_each(${expressions(matches)}) as wanted`;
+}
+
+async function looked(db: Kysely<Schema>, queries: readonly RawBuilder<unknown>[]) {
+  const all = sql.join(queries, sql` union all `);
+  const { rows } = await sql<{ look: number; position: number; found: string | null }>`${all}`.execute(db);
+  return rows;
 }
 
 /**
@@ -145,13 +173,16 @@ export const mergeTwo = `
   select 'usermerge', 2 where not exists (select 1 from message_terms_config where k = 'usermerge' and v = 2)`;
 
 /** JavaScript numbers arrive as floating point, which FTS5 does not accept as bounds. */
-function rowNumber(threadKey: number, seq: RawBuilder<unknown>): RawBuilder<number> {
+function rowNumber(threadKey: RawBuilder<unknown>, seq: RawBuilder<unknown>): RawBuilder<number> {
   return sql`((${threadKey} << 32) + cast(${seq} as integer))`;
 }
 
-function within(range: TextRange): RawBuilder<unknown> {
-  if (range === 'all') return sql``;
-  const { threadKey, upTo } = range;
+function rangeOf(range: TextRange): Range {
+  if (range === 'all') return { place: placeAnywhere, within: sql`` };
+  return { place: placeInThread, within: between(sql`${range.threadKey}`, range.upTo) };
+}
+
+function between(threadKey: RawBuilder<unknown>, upTo: number): RawBuilder<unknown> {
   return sql`and rowid between ${rowNumber(threadKey, sql`0`)} and ${rowNumber(threadKey, sql`${upTo}`)}`;
 }
 
@@ -167,7 +198,7 @@ function expression(match: TextMatch): string {
 
 /** For a search over all threads, each message number follows the key of its thread. */
 function placesIn(found: string | null, range: TextRange): PlaceList {
-  const numbers = found === null ? [] : (JSON.parse(`[${found}]`) as number[]);
+  const numbers = numbersIn(found);
   if (range !== 'all') return { threadKeys: range.threadKey, seqs: numbers };
   const [threadKeys, seqs]: [number[], number[]] = [[], []];
   for (let index = 0; index < numbers.length; index += 2) {
@@ -175,4 +206,8 @@ function placesIn(found: string | null, range: TextRange): PlaceList {
     seqs.push(numbers[index + 1]!);
   }
   return { threadKeys, seqs };
+}
+
+function numbersIn(found: string | null): number[] {
+  return found === null ? [] : (JSON.parse(`[${found}]`) as number[]);
 }

@@ -111,13 +111,14 @@ export function describeRemoval({ store }: SuiteContext): void {
       await rewrite([removal('forget', 4)], { id: 'a6', action: 'forget', from: 4, to: 4, before: 'given' });
       const trail = await store().readAudit({ threadId: 't', limit: 9 });
       // Entry a4 claims to be about messages 1 to 5: losing one text too many is better than keeping one too many.
-      expect(trail.map(({ id, before }) => [id, before !== null])).toEqual([
-        ['a6', false],
-        ['a5', false],
-        ['a4', false],
-        ['a3', false],
-        ['a2', true],
-        ['a1', false],
+      // Notes about the messages go with them; the note of the erasure itself stays.
+      expect(trail.map(({ id, before, note }) => [id, before !== null, note !== ''])).toEqual([
+        ['a6', false, true],
+        ['a5', false, false],
+        ['a4', false, false],
+        ['a3', false, false],
+        ['a2', true, true],
+        ['a1', false, false],
       ]);
     });
 

@@ -1,5 +1,6 @@
 /** The input of the ranking: the sentences of a request in order, each with speaker, act and terms. */
 
+import { whoseWords } from '../../facts/own-words/own-words.ts';
 import { yieldToEventLoop } from '../../runtime.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
 import { isProse } from '../../text/code.ts';
@@ -68,11 +69,15 @@ export async function documentOf(
   const termOptions = { stopWords: stopWordsOf(language), english };
   const sentences: Sentence[] = [];
   const commonWords = new Set<string>();
-  const add = (sentence: Omit<Sentence, 'index' | 'act' | 'terms'>, knownAct: Act | null = null) => {
+  const add = (
+    { foreign = false, ...sentence }: Omit<Sentence, 'index' | 'act' | 'terms'> & { foreign?: boolean },
+    knownAct: Act | null = null,
+  ) => {
     const terms = [...new Set(termsOf(sentence.text, termOptions))];
     const likelyAct =
       knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
-    const act = sentence.kind === 'report' && !reported.has(likelyAct) ? 'statement' : likelyAct;
+    const isReported = foreign || sentence.kind === 'report';
+    const act = isReported && !reported.has(likelyAct) ? 'statement' : likelyAct;
     sentences.push({ ...sentence, index: sentences.length, act, terms });
   };
 
@@ -84,14 +89,26 @@ export async function documentOf(
     if (turn.speaker.kind === 'system') continue;
     const addressee = otherOf(speakers, turn.speaker);
     for (const part of partsOf(turn.text)) {
-      for (const { text, kind, verbatim } of sentencesOf(withoutMarks(part), {
+      const whole = withoutMarks(part);
+      const whose = turn.speaker.kind === 'user' ? whoseWords(whole) : undefined;
+      for (const { text, kind, verbatim, foreign } of sentencesOf(whole, {
         tool: turn.speaker.kind === 'tool',
         ordinalDots: !english,
+        ...(whose && { isForeign: (start) => whose(start) === 'foreign' }),
       })) {
         const clean = kind === 'prose' ? cleanSpeech(text, habits) : text;
         if (!/[\p{L}\p{N}]/u.test(clean) || (kind === 'prose' && !isProse(clean))) continue;
         for (const word of clean.matchAll(/(?<=\s)\p{Ll}\p{L}+/gu)) commonWords.add(word[0]);
-        add({ turn: index, speaker: turn.speaker, addressee, text: clean, kind, verbatim, label: null });
+        add({
+          turn: index,
+          speaker: turn.speaker,
+          addressee,
+          text: clean,
+          kind,
+          verbatim,
+          foreign,
+          label: null,
+        });
       }
       worked += part.length;
       if (worked < pauseCharacters) continue;

@@ -13,6 +13,8 @@ export type RawSentence = {
   kind: 'prose' | 'report';
   /** A heading, or somebody else's words: a quoted line, a piece of a longer quotation. */
   verbatim: boolean;
+  /** Surely somebody else's words: a document that was pasted between marks. */
+  foreign?: boolean;
 };
 
 /** Quotations are searched for in a whole line, so long lines are cut first. */
@@ -32,6 +34,8 @@ export type SentenceOptions = {
   tool: boolean;
   /** Whether "14. März" is a date, as in most languages except English. */
   ordinalDots: boolean;
+  /** Whether what stands at an offset of the text is not its sender's. */
+  isForeign?: (start: number) => boolean;
 };
 
 export function sentencesOf(text: string, options: SentenceOptions): RawSentence[] {
@@ -45,7 +49,7 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
     reports += 1;
     sentences.push({ text: line, kind: 'report', verbatim: true });
   };
-  for (const { lines, fenced } of blocksOf(text)) {
+  for (const { lines, fenced, foreign } of blocksOf(text, options)) {
     const noise = options.tool || fenced || isOutput(lines);
     for (const line of noise ? lines : joinWrapped(lines)) {
       if (noise || !isProse(line) || isOutputLine(line)) report(line);
@@ -54,28 +58,35 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
           sentences.push({
             text: sentence.text,
             kind: 'prose',
-            verbatim: sentence.quoted || /^(?:#{1,6}\s|>)/u.test(line),
+            verbatim: foreign || sentence.quoted || /^(?:#{1,6}\s|>)/u.test(line),
+            foreign,
           });
     }
   }
   return sentences;
 }
 
-type Block = { lines: string[]; fenced: boolean };
+type Block = { lines: string[]; fenced: boolean; foreign: boolean };
 
-/** Runs of lines between blank lines and code fences. */
-function blocksOf(text: string): Block[] {
+/** Runs of lines between blank lines and code fences, of one who wrote them. */
+function blocksOf(text: string, { isForeign = () => false }: SentenceOptions): Block[] {
   const blocks: Block[] = [];
-  let current: Block = { lines: [], fenced: false };
-  const close = (fenced: boolean) => {
+  let current: Block = { lines: [], fenced: false, foreign: false };
+  const close = (fenced: boolean, foreign = false) => {
     if (current.lines.length > 0) blocks.push(current);
-    current = { lines: [], fenced };
+    current = { lines: [], fenced, foreign };
   };
+  let start = 0;
   for (const line of text.split('\n')) {
     const bare = line.trim();
+    const foreign = bare !== '' && isForeign(start + line.indexOf(bare));
+    start += line.length + 1;
     if (/^(?:```|~~~)/.test(bare)) close(!current.fenced);
     else if (bare === '') close(current.fenced);
-    else current.lines.push(bare);
+    else {
+      if (foreign !== current.foreign) close(current.fenced, foreign);
+      current.lines.push(bare);
+    }
   }
   close(false);
   return blocks;

@@ -4,11 +4,9 @@ import type { Role } from '../../../message/message.ts';
 import type { SearchScope } from '../../../search-index.ts';
 import { periodTokens, roleToken, toolToken } from '../../rules/index-entry.ts';
 import type { SqlContext } from '../context.ts';
-import type { Place, TextMatch } from './text-index.ts';
+import { type MessageRow, messageColumns } from '../message-rows.ts';
+import type { Place, ScopeThread, TextMatch } from './text-index.ts';
 import { waitingOf, withWaiting } from './waiting-messages.ts';
-
-/** `unindexed` is the first message that waits to be indexed; null where all are. */
-export type ScopeThread = { key: number; id: string; messages: number; unindexed: number | null };
 
 export async function threadsOf(
   { db, dialect }: SqlContext,
@@ -44,19 +42,22 @@ export type FoundMessage = Place & {
   /** Known where the scope asks for them. */
   role?: Role;
   createdAt?: string;
+  /** All of it, where it is to be read. */
+  row?: MessageRow;
 };
 
 /** The messages at these places, without those whose content was removed, and with what the scopes look at. */
 export async function messagesAt(
   { db, dialect }: SqlContext,
   places: readonly Place[],
-  scopes: readonly SearchScope[],
+  scopes: readonly (SearchScope & { reads?: boolean })[],
 ): Promise<FoundMessage[]> {
   if (places.length === 0) return [];
   const looked = scopes.some(({ roles, after, before }) => (roles ?? after ?? before) !== undefined);
   const columns = looked ? sql`, message.role, message.created_at as "createdAt"` : sql``;
   const [{ threadKey }] = places as readonly [Place];
   if (places.every((place) => place.threadKey === threadKey)) {
+    if (scopes.some(({ reads }) => reads)) return wholeMessagesAt({ db, dialect }, places, scopes);
     const { rows } = await sql<Omit<FoundMessage, 'threadKey' | 'threadId'> & { threadId?: string }>`
       select message.seq, message.tokens${columns} from messages as message
       where message.thread_key = ${threadKey} and message.removed is null
@@ -73,6 +74,27 @@ export async function messagesAt(
     where message.thread_key = wanted.thread and message.seq = wanted.seq and message.removed is null
       and threads.key = message.thread_key`.execute(db);
   return rows;
+}
+
+/** Of one thread. */
+async function wholeMessagesAt(
+  { db, dialect }: SqlContext,
+  places: readonly Place[],
+  scopes: readonly SearchScope[],
+): Promise<FoundMessage[]> {
+  const { threadKey } = places[0]!;
+  const rows = await db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('thread_key', '=', threadKey)
+    .where('removed', 'is', null)
+    .where('seq', 'in', dialect.list(places.map(({ seq }) => seq)))
+    .execute();
+  const threadId = await threadIdOf({ db, dialect }, scopes, threadKey);
+  return rows.map((row) => {
+    const { seq, tokens, role, created_at: createdAt } = row;
+    return { threadKey, threadId, seq, tokens, role, createdAt, row };
+  });
 }
 
 /** A scope of one thread names it. */

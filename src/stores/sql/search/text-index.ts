@@ -21,6 +21,11 @@ export type TextMatch = readonly (readonly string[])[];
 export type TextRange = { threadKey: number; upTo: number } | 'all';
 
 export type TextLook = { range: TextRange; matches: readonly TextMatch[]; limit: number };
+/** In a thread whose key is not known yet, up to a message where that is asked for. */
+export type ThreadLook = { upTo: number | undefined; matches: readonly TextMatch[]; limit: number };
+
+/** `unindexed` is the first message that waits to be indexed; null where all are. */
+export type ScopeThread = { key: number; id: string; messages: number; unindexed: number | null };
 
 /** What the index keeps of a message: each word once. */
 export type IndexRow = Place & { tokens: readonly string[] };
@@ -36,6 +41,12 @@ export type TextIndex = {
   clear(db: Kysely<Schema>): Promise<void>;
   /** For each look and each of its matches the newest messages that fit, so many at most. */
   find(db: Kysely<Schema>, looks: readonly TextLook[]): Promise<PlaceList[][]>;
+  /** The same in one thread, with what is to be known of it, in one go. Undefined where there is no such thread. */
+  findIn(
+    db: Kysely<Schema>,
+    threadId: string,
+    looks: readonly ThreadLook[],
+  ): Promise<{ thread: ScopeThread; found: PlaceList[][] } | undefined>;
   /** Which of these messages fit. */
   filter(db: Kysely<Schema>, options: { places: readonly Place[]; match: TextMatch }): Promise<Place[]>;
   /** For each match in how many messages it is; counting stops at `limit`. */

@@ -13,8 +13,8 @@ import type { SqlContext } from '../context.ts';
 import { closerLooked } from './closer-look.ts';
 import { isEmptyScope, scopeWords, threadsOf } from './scope.ts';
 import { createScoreBoard, type ScoreBoard, type Scored } from './scored-places.ts';
-import type { PlaceList, TextMatch, TextRange } from './text-index.ts';
-import { allWaiting, type Waiting, waitingOf, withWaiting } from './waiting-messages.ts';
+import type { PlaceList, TextLook, TextMatch, TextRange } from './text-index.ts';
+import { allWaiting, completing, type Waiting, waitingOf, withWaiting } from './waiting-messages.ts';
 
 /** The first are the most important; a longer query is a text, and its end adds nothing. */
 const mostTerms = 32;
@@ -38,44 +38,92 @@ type Search = {
 /** All of them step by step together: several questions take no more statements than one. */
 export async function searchText(given: SqlContext, queries: readonly TextQuery[]): Promise<TextAnswer[]> {
   for (const query of queries) checkTextQuery(query);
-  const { spans, waiting } = await rangesOf(given, queries);
-  const context = await withWaiting(given, waiting);
-  const searches = await firstLook(context, queries, spans);
+  const only = onlyThread(queries);
+  const { context, searches } =
+    only === undefined ? await firstLook(given, queries) : await firstLookIn(given, queries, only);
   const answers: TextAnswer[] = [];
   for (const search of searches) {
     const { messages } = search;
     answers.push({ candidates: [], messages, frequencies: await frequenciesOf(context, search) });
   }
   const scored = await scorePlaces(context, searches, answers);
-  const candidates = await closerLooked(
+  const looked = await closerLooked(
     context,
     searches.map(({ query }, index) => ({ query, scored: scored[index]! })),
   );
-  return answers.map((answer, index) => ({ ...answer, candidates: candidates[index]! }));
+  return answers.map((answer, index) => ({ ...answer, ...looked[index]! }));
 }
 
+/** What most searches are about. Of more questions than this, what they look for is not asked for in one statement. */
+const mostInOneGo = 32;
+
+function onlyThread(queries: readonly TextQuery[]): string | undefined {
+  const named = new Set<string>();
+  for (const { threadIds } of queries) {
+    if (threadIds === 'all' || threadIds.length === 0) return undefined;
+    for (const threadId of threadIds) named.add(threadId);
+  }
+  return named.size === 1 && queries.length <= mostInOneGo ? [...named][0] : undefined;
+}
+
+type FirstLook = { context: SqlContext; searches: Search[] };
+
 /** Where the terms are. Without terms or threads there is nothing to look for. */
-async function firstLook(
-  context: SqlContext,
+async function firstLook(given: SqlContext, queries: readonly TextQuery[]): Promise<FirstLook> {
+  const { spans, waiting } = await rangesOf(given, queries);
+  const context = await withWaiting(given, waiting);
+  const searches = queries.map((query, index) => begun(query, spans[index]!));
+  const lists = await context.dialect.textIndex.find(context.db, looksOf(searches));
+  return { context, searches: withLists(searches, lists) };
+}
+
+/** The same in one thread, of which nothing has to be known before. */
+async function firstLookIn(
+  given: SqlContext,
   queries: readonly TextQuery[],
-  spans: readonly Span[],
-): Promise<Search[]> {
-  const searches = queries.map((query, index): Search => {
-    const { ranges, messages } = spans[index]!;
-    const terms = queryTerms(query.terms).slice(0, mostTerms);
-    const share = Math.floor(entriesOfSearch / (terms.length * ranges.length || 1));
-    const limit = Math.max(leastEntries, Math.min(mostEntries, share));
-    const found = terms.length === 0 ? [] : ranges.map((range) => ({ range, lists: [], repeated: [] }));
-    return { query, terms, messages, limit, found };
-  });
-  const looks = searches.flatMap(({ terms, limit, found }) =>
-    found.map(({ range }) => ({
-      range,
-      matches: [...terms, ...terms.map(repeatedToken)].map((token): TextMatch => [[token]]),
-      limit,
-    })),
+  threadId: string,
+): Promise<FirstLook> {
+  const { db, dialect } = given;
+  const unbounded: Span = { ranges: [{ threadKey: 0, upTo: 0 }], messages: 0 };
+  const asked = queries.map((query) => begun(query, unbounded));
+  const looks = asked.flatMap(({ query, terms, limit }) =>
+    terms.length === 0 ? [] : [{ upTo: query.upTo, matches: matchesOf(terms), limit }],
   );
-  const lists = await context.dialect.textIndex.find(context.db, looks);
+  const answer = await dialect.textIndex.findIn(db, threadId, looks);
+  if (answer === undefined)
+    return { context: given, searches: queries.map((query) => begun(query, { ranges: [], messages: 0 })) };
+  const { thread, found } = answer;
+  const searches = queries.map((query) => {
+    const upTo = Math.min(thread.messages, query.upTo ?? thread.messages);
+    return begun(query, { ranges: [{ threadKey: thread.key, upTo }], messages: upTo });
+  });
+  const last = Math.max(0, ...searches.map(({ messages }) => messages));
+  const { context, complete } = await completing(
+    given,
+    waitingOf([thread]).filter(({ seq }) => seq <= last),
+  );
+  return { context, searches: withLists(searches, complete(looksOf(searches), found)) };
+}
+
+function begun(query: TextQuery, { ranges, messages }: Span): Search {
+  const terms = queryTerms(query.terms).slice(0, mostTerms);
+  const share = Math.floor(entriesOfSearch / (terms.length * ranges.length || 1));
+  const limit = Math.max(leastEntries, Math.min(mostEntries, share));
+  const found = terms.length === 0 ? [] : ranges.map((range) => ({ range, lists: [], repeated: [] }));
+  return { query, terms, messages, limit, found };
+}
+
+function matchesOf(terms: readonly string[]): TextMatch[] {
+  return [...terms, ...terms.map(repeatedToken)].map((token): TextMatch => [[token]]);
+}
+
+function looksOf(searches: readonly Search[]): TextLook[] {
+  return searches.flatMap(({ terms, limit, found }) =>
+    found.map(({ range }) => ({ range, matches: matchesOf(terms), limit })),
+  );
+}
+
+function withLists(searches: Search[], lists: readonly PlaceList[][]): Search[] {
   let next = 0;
   for (const { terms, found } of searches) {
     for (const one of found) {

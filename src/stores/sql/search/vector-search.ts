@@ -8,13 +8,13 @@ import { cellsNear, similarityOf, unitVector } from '../../../search/vectors.ts'
 import type { VectorCandidate, VectorQuery } from '../../../search-index.ts';
 import { bySimilarity, checkVectorQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
-import { filterScope, isEmptyScope, placeName, threadsOf } from './scope.ts';
+import { filterScope, isEmptyScope, placeName, scopeWords, threadsOf } from './scope.ts';
 import type { Place } from './text-index.ts';
 import { modelKey } from './vector-models.ts';
 
 /** Up to so many are compared one by one; of more, only so many of those in the nearest cells. */
 const mostCompared = 20_000;
-const vectorsPerRead = 2_000;
+const vectorsPerRead = 5_000;
 const cellsPerRead = 64;
 const closerLook = 200;
 
@@ -22,8 +22,9 @@ type VectorRow = { threadKey: number; seq: number; vector: Uint8Array };
 
 export async function searchVectors(context: SqlContext, query: VectorQuery): Promise<VectorCandidate[]> {
   checkVectorQuery(query);
-  const model = await modelKey(context, query.model);
-  if (model === undefined || query.limit === 0 || isEmptyScope(query)) return [];
+  if (query.limit === 0 || isEmptyScope(query)) return [];
+  const held = await vectorsHeld(context, query);
+  if (held === undefined) return [];
   const unit = unitVector(query.vector);
   const best = new Map<string, Place & { similarity: number }>();
   const compare = (rows: readonly VectorRow[]) => {
@@ -35,20 +36,50 @@ export async function searchVectors(context: SqlContext, query: VectorQuery): Pr
       if (!known || known.similarity < similarity) best.set(name, { threadKey, seq, similarity });
     }
   };
-  const keys =
-    query.threadIds === 'all'
-      ? [undefined]
-      : (await threadsOf(context, query.threadIds)).map(({ key }) => key);
-  const share = Math.max(vectorsPerRead, Math.floor(mostCompared / Math.max(1, keys.length)));
-  for (const threadKey of keys) {
-    const few = (await vectorCount(context, model, threadKey)) <= share;
-    if (few) await readAll(context, { model, threadKey, compare });
-    else await readNear(context, { model, threadKey, unit, most: share, compare });
+  const { model, spans } = held;
+  const share = Math.max(vectorsPerRead, Math.floor(mostCompared / Math.max(1, spans.length)));
+  for (const { threadKey, vectors } of spans) {
+    const reading = { model, threadKey, compare };
+    if (vectors <= share) await readAll(context, { ...reading, most: vectors });
+    else await readNear(context, { ...reading, unit, most: share });
   }
   const found = [...best.values()].sort(
     (first, second) => second.similarity - first.similarity || second.seq - first.seq,
   );
+  // Vectors go with what is removed: of one thread, what is not narrowed further is found already.
+  const [only, ...others] = query.threadIds;
+  if (query.threadIds !== 'all' && others.length === 0 && scopeWords(query).length === 0 && !query.after)
+    return found.slice(0, query.limit).map(({ seq, similarity }) => ({ threadId: only!, seq, similarity }));
   return inScope(context, query, found);
+}
+
+/** How many vectors each thread of the scope holds, of one thread in one go; of all threads together. */
+type Held = { model: number; spans: { threadKey: number | undefined; vectors: number }[] };
+
+async function vectorsHeld(context: SqlContext, query: VectorQuery): Promise<Held | undefined> {
+  if (query.threadIds !== 'all' && query.threadIds.length === 1) return vectorsOfThread(context, query);
+  const model = await modelKey(context, query.model);
+  if (model === undefined) return undefined;
+  const keys =
+    query.threadIds === 'all'
+      ? [undefined]
+      : (await threadsOf(context, query.threadIds)).map(({ key }) => key);
+  const spans: Held['spans'] = [];
+  for (const threadKey of keys)
+    spans.push({ threadKey, vectors: await vectorCount(context, model, threadKey) });
+  return { model, spans };
+}
+
+async function vectorsOfThread({ db }: SqlContext, query: VectorQuery): Promise<Held | undefined> {
+  const row = await db
+    .selectFrom('vector_models')
+    .innerJoin('vector_progress', 'vector_progress.model_key', 'vector_models.key')
+    .innerJoin('threads', 'threads.key', 'vector_progress.thread_key')
+    .select(['vector_models.key as model', 'threads.key as threadKey', 'vectors'])
+    .where('vector_models.name', '=', query.model)
+    .where('threads.id', '=', query.threadIds[0]!)
+    .executeTakeFirst();
+  return row && { model: row.model, spans: [{ threadKey: row.threadKey, vectors: Number(row.vectors) }] };
 }
 
 /** Looks at the messages, the nearest first, until enough of them are in the scope. */
@@ -73,7 +104,11 @@ async function inScope(
 
 type Reading = { model: number; threadKey: number | undefined; compare(rows: readonly VectorRow[]): void };
 
-async function readAll({ db }: SqlContext, { model, threadKey, compare }: Reading): Promise<void> {
+async function readAll(
+  { db }: SqlContext,
+  { model, threadKey, compare, most }: Reading & { most: number },
+): Promise<void> {
+  let read = 0;
   let after: { threadKey: number; cell: number; seq: number; piece: number } | undefined;
   for (;;) {
     const one = threadKey === undefined ? sql`` : sql`and thread_key = ${threadKey}`;
@@ -85,7 +120,8 @@ async function readAll({ db }: SqlContext, { model, threadKey, compare }: Readin
       where model_key = ${model} ${one} ${next}
       order by thread_key, cell, seq, piece limit ${vectorsPerRead}`.execute(db);
     compare(rows);
-    if (rows.length < vectorsPerRead) return;
+    read += rows.length;
+    if (rows.length < vectorsPerRead || read >= most) return;
     after = rows.at(-1)!;
     await yieldToEventLoop();
   }

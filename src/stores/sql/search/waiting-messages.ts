@@ -7,8 +7,15 @@ import { sql } from 'kysely';
 import type { SqlContext } from '../context.ts';
 import { type MessageRow, messageColumns } from '../message-rows.ts';
 import { indexRow, readableMessages, toolsAnswered } from './index-rows.ts';
-import type { ScopeThread } from './scope.ts';
-import type { Place, PlaceList, TextIndex, TextMatch, TextRange } from './text-index.ts';
+import type {
+  Place,
+  PlaceList,
+  ScopeThread,
+  TextIndex,
+  TextLook,
+  TextMatch,
+  TextRange,
+} from './text-index.ts';
 
 /**
  * So many of the newest are read by one search. More wait only while the index is made anew from a log that was there
@@ -23,10 +30,21 @@ type WaitingMessage = Place & { tokens: ReadonlySet<string> };
 
 /** The same database, with an index that holds these messages, too. */
 export async function withWaiting(context: SqlContext, waiting: readonly Waiting[]): Promise<SqlContext> {
-  if (waiting.length === 0) return context;
-  const messages = await readWaiting(context, waiting);
+  return (await completing(context, waiting)).context;
+}
+
+/** That database, and what was found in the index before it was known that messages wait, with those among them. */
+export async function completing(
+  context: SqlContext,
+  waiting: readonly Waiting[],
+): Promise<{
+  context: SqlContext;
+  complete: (looks: readonly TextLook[], found: PlaceList[][]) => PlaceList[][];
+}> {
+  if (waiting.length === 0) return { context, complete: (_, found) => found };
   const { dialect } = context;
-  return { ...context, dialect: { ...dialect, textIndex: completed(dialect.textIndex, messages) } };
+  const { textIndex, complete } = completed(dialect.textIndex, await readWaiting(context, waiting));
+  return { context: { ...context, dialect: { ...dialect, textIndex } }, complete };
 }
 
 export function waitingOf(threads: readonly ScopeThread[]): Waiting[] {
@@ -82,27 +100,26 @@ function newestFirst(first: Place, second: Place): number {
 }
 
 /** What the index says of a message that waits may be out of date, and is not listened to. */
-function completed(index: TextIndex, waiting: readonly WaitingMessage[]): TextIndex {
+function completed(index: TextIndex, waiting: readonly WaitingMessage[]) {
   const byPlace = new Map<number, Map<number, WaitingMessage>>();
   for (const message of waiting) {
     const ofThread = byPlace.get(message.threadKey) ?? new Map<number, WaitingMessage>();
     byPlace.set(message.threadKey, ofThread.set(message.seq, message));
   }
   const waits = ({ threadKey, seq }: Place) => byPlace.get(threadKey)?.get(seq);
-  return {
-    ...index,
-    async find(db, looks) {
-      const found = await index.find(db, looks);
-      return looks.map(({ range, matches, limit }, look) => {
-        const near = waiting.filter((message) => isWithin(message, range));
-        return matches.map((match, position) => {
-          const indexed = found[look]![position]!;
-          if (near.length === 0) return indexed;
-          const fitting = near.filter((message) => fits(message, match));
-          return joined(fitting, without(indexed, waits), limit);
-        });
+  const complete = (looks: readonly TextLook[], found: PlaceList[][]): PlaceList[][] =>
+    looks.map(({ range, matches, limit }, look) => {
+      const near = waiting.filter((message) => isWithin(message, range));
+      return matches.map((match, position) => {
+        const indexed = found[look]![position]!;
+        if (near.length === 0) return indexed;
+        const fitting = near.filter((message) => fits(message, match));
+        return joined(fitting, without(indexed, waits), limit);
       });
-    },
+    });
+  const textIndex: TextIndex = {
+    ...index,
+    find: async (db, looks) => complete(looks, await index.find(db, looks)),
     async filter(db, { places, match }) {
       const indexed = await index.filter(db, {
         places: places.filter((place) => waits(place) === undefined),
@@ -122,6 +139,7 @@ function completed(index: TextIndex, waiting: readonly WaitingMessage[]): TextIn
       });
     },
   };
+  return { textIndex, complete };
 }
 
 function without({ threadKeys, seqs }: PlaceList, waits: (place: Place) => unknown): PlaceList {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from './redaction.ts';
+
+const { redact } = createRedactor();
+const chosen = 'vR7#pLq2!x';
+
+describe('I-10 secrets told by how a text is laid out', () => {
+  it.each([
+    `| service | password |\n|---|---|\n| mail | ${chosen} |\n| bank | \`${chosen}\` |`,
+    `Service | Kennwort\n--- | ---\nNAS | ${chosen}`,
+    `+------+----------+\n| user | password |\n+------+----------+\n| bob  | ${chosen} |\n+------+----------+`,
+    `USER   PASSWORD     ROLE\nbob    ${chosen}   admin`,
+    `username: alice\npassword:\n  ${chosen}`,
+    `**Password:**\n\n\`${chosen}\`\n`,
+    `passwords:\n  - ${chosen}\n`,
+    `"password": ["${chosen}"]`,
+    `Password (staging): ${chosen}`,
+    `Password for user bob is now changed to "${chosen}"`,
+  ])('%j', (text) => {
+    expect(redact(text)).not.toContain(chosen);
+  });
+
+  it.each([
+    `$env:DB_PASSWORD = "${chosen}"`,
+    `heroku config:set SECRET_KEY_BASE=${chosen}`,
+    `ENV DB_PASSWORD ${chosen}`,
+    `variable "db_password" {\n  type = string\n  default = "${chosen}"\n}`,
+    `keytool -storepass ${chosen} -keystore x`,
+    `ldapsearch -D cn=admin -w ${chosen} -b dc=x`,
+    `echo "root:${chosen}" | chpasswd`,
+    `ConvertTo-SecureString "${chosen}" -AsPlainText -Force`,
+    `builder.withPassword("${chosen}")`,
+    `DriverManager.getConnection(url, "sa", "${chosen}")`,
+    `auth=('bob', '${chosen}')`,
+    `DBPASS=${chosen}`,
+    `PSK=${chosen}`,
+    `WIFI:T:WPA;S:HomeNet;P:${chosen};;`,
+    'my token is hG4kW9zTq, use it',
+    'the wifi key is hG4kW9zTq',
+    `use ${chosen} as the passphrase`,
+  ])('in a call, a command or a sentence: %j', (text) => {
+    expect(redact(text)).not.toMatch(/vR7#p|hG4kW/);
+  });
+
+  it.each([
+    'Recovery codes:\n1a2b-3c4d\n5e6f-7a8b\n9c0d-1e2f',
+    'Backup codes: 1234 5678, 8765 4321, 1122 3344',
+    'My one-time codes are\n1. 8d7f2-a91bc\n2. 0f3e1-77aa2\n',
+  ])('codes that open an account once each: %j', (text) => {
+    expect(redact(text)).not.toMatch(/\d[a-f0-9]*[- ][a-f0-9]+/);
+  });
+
+  it('what only looks alike stays as it is', () => {
+    for (const text of [
+      '| Field | Type | Password |\n|---|---|---|\n| name | string | no |',
+      '| Token | Meaning |\n| --- | --- |\n| IDENT1 | identifier |',
+      'USER   PASSWORD RESET   DATE\nbob    yes             2026-01-01',
+      'password:\n  type: string\n  minLength: 8',
+      'tokens:\n- ident1\n',
+      'auth:\n  kerberos5\n',
+      'cache key:\n  v2-user-77',
+      'withToken("abc")',
+      'setPasswordVisible(true)',
+      'ENV KEY_TYPE rsa2048',
+      'variable "key_name" {\n  default = "my-key-1"\n}',
+      'the api key is stored in Vault2',
+      'the key was Ed25519',
+      'Use SHA256 as the password hash',
+      'Backup codes are stored in table codes1 and codes2.',
+      '$env:PATH = "C:\\x1"',
+    ])
+      expect(redact(text)).toBe(text);
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * Whose words a question asks for where no speaker is named: "did I tell you" those of the user, "what did you tell me"
+ * those of the assistant. Read from who acts, for "you" also stands in "could you remind me" and in "I told you".
+ */
+import type { Role } from '../message/message.ts';
+import { irregularVerbs } from '../text/irregular-words.ts';
+import { askedIn } from './is-question.ts';
+
+const ofSelf =
+  /(?<!\p{L})(?:i|my|me|mine|we|our|us|ours|ich|mein\p{L}{0,2}|mir|mich|wir|unser\p{L}{0,2}|uns|je|mon|ma|mes|nous|notre|nos|yo|mi|mis|nosotr[oa]s|nuestr[oa]s?)(?!\p{L})/iu;
+const ofOther =
+  /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})/iu;
+
+const pasts = irregularVerbs.map(([base, past]) => past ?? base).join('|');
+/** "You gave", "did you give", "in your list", and the like of other languages, told by their verbs. */
+const otherActs = [
+  '(?:did|had|have|were) you(?!\\p{L})',
+  `(?<!\\b(?:can|could|will|would|should|do|may|might|shall) )you(?:['’](?:d|ve))?(?: (?:had|have|once|also|just|then|already|\\p{L}+ly))? (?:\\p{L}+[^\\P{L}e]ed|${pasts})(?!\\p{L})`,
+  '(?:in|from|to|by|on) your(?!\\p{L})',
+  '(?:hast|(?!(?:könn|möch|soll|müss|dürf)test)\\p{L}+test) du(?!\\p{L})',
+  "(?:as|avais)[ -]tu(?!\\p{L})|(?:avez|aviez)[ -]vous(?!\\p{L})|tu (?:m['’]|nous )?(?:as|avais)(?!\\p{L})|vous (?:m['’]|nous )?(?:avez|aviez)(?!\\p{L})",
+  '(?:me|nos) \\p{L}{2,}[ai]ste(?!\\p{L})|(?:me|nos) (?:has|habías)(?!\\p{L})|(?:mi|ci) (?:hai|avevi)(?!\\p{L})',
+].join('|');
+const otherActed = new RegExp(`(?<!\\p{L})(?:${otherActs})`, 'iu');
+const selfActed =
+  /(?<!\p{L})(?:(?:did|have|had|do|was|were|am|are) (?:i|we)|(?:habe|hatte) ich|(?:haben|hatten) wir|(?:ai|avais)-je|(?:avons|avions)-nous)(?!\p{L})/iu;
+const selfTold = new RegExp(`(?<!\\p{L})i (?:\\p{L}+[^\\P{L}e]ed|${pasts})(?!\\p{L})`, 'iu');
+/** Who asks politely speaks to somebody and asks of something else. */
+const politely =
+  /(?<!\p{L})(?:(?:can|could|will|would) you (?:please )?)?(?:remind|tell|show|give|help) (?:me|us)(?!\p{L})|(?<!\p{L})(?:can|could|will|would) you(?!\p{L})/giu;
+
+export function roleAsked(text: string): Role | undefined {
+  const asked = askedIn(text);
+  if (selfActed.test(asked)) return otherBefore(asked) ? 'assistant' : 'user';
+  if (otherActed.test(text)) return 'assistant';
+  if (selfTold.test(asked)) return 'user';
+  const rest = asked.replace(politely, ' ');
+  const self = ofSelf.exec(rest)?.index;
+  const other = ofOther.exec(rest)?.index;
+  if (self === undefined && other === undefined) return undefined;
+  return (self ?? Number.POSITIVE_INFINITY) < (other ?? Number.POSITIVE_INFINITY) ? 'user' : 'assistant';
+}
+
+/** "What did you say, and what did I answer": who acts first. */
+function otherBefore(asked: string): boolean {
+  const other = otherActed.exec(asked)?.index;
+  return other !== undefined && other < selfActed.exec(asked)!.index;
+}

@@ -73,7 +73,7 @@ export const sessionFields = {
   segmentShare: share({
     default: 0.25,
     about:
-      'Share of the context that segments before the newest may take; beyond it they are told shorter and merged.',
+      'Share of the context that segments before the newest may take; beyond it they are shortened and merged.',
   }),
   summaryRole: roleField('system', 'Role of the segments in the context.'),
 };

@@ -8,7 +8,7 @@ import type { Command } from '../src/cli/command.ts';
 import { loadGroups } from '../src/cli/commands.ts';
 import { declarations, type SettingDeclaration } from '../src/cli/config/declarations.ts';
 import { configNames } from '../src/cli/config/find-file.ts';
-import { exitCodeRows, isSettingRow } from '../src/cli/help-text.ts';
+import { exitCodeRows, isSettingRow, usageLines } from '../src/cli/help-text.ts';
 
 const page = (name: string) => fileURLToPath(new URL(`../docs/${name}.md`, import.meta.url));
 
@@ -17,13 +17,13 @@ export async function renderCli(): Promise<string> {
   const lines = [
     '# The command `everthread`',
     '',
-    'Without arguments it opens the chat on a terminal, and shows help anywhere else. `everthread help <command>` and `everthread <command> --help` show what stands here; this page is made from it by `make docs`.',
+    'Without arguments it opens the chat on a terminal, and shows help anywhere else. `everthread help <command>` and `everthread <command> --help` show the same text; `make docs` makes this page from it.',
     '',
     ...groups.flatMap(({ title, commands }) => [
       `**${title}**: ${commands.map(({ name }) => `[\`${name}\`](#${name})`).join(', ')}`,
       '',
     ]),
-    'Settings can be given to every command that works with threads, as flags, in the environment or in a file: see [Configuration](configuration.md). With `--json` the result is JSON on standard output, and an error is `{"error": {"code", "message", "field", "exitCode"}}` on standard error. Progress is drawn on standard error, colours only on a terminal and not where `NO_COLOR` is set.',
+    'Every command that works with threads takes settings from flags, the environment or a file: see [Configuration](configuration.md). With `--json` the result is JSON on standard output, and an error is `{"error": {"code", "message", "field", "exitCode"}}` on standard error. Progress is drawn on standard error, colours only on a terminal and not where `NO_COLOR` is set.',
     '',
     table(['exit code', 'meaning'], exitCodeRows),
     ...groups.flatMap(({ commands }) => commands.flatMap(renderCommand)),
@@ -41,7 +41,7 @@ function renderCommand({ name, summary, usage, options, examples }: Command): st
     summary,
     '',
     '```',
-    ...usage.split(' | ').map((way) => `everthread ${way}`),
+    ...usageLines(usage).map((way) => `everthread ${way}`),
     '```',
     ...(own.length === 0
       ? []
@@ -64,7 +64,7 @@ export function renderConfiguration(): string {
   const lines = [
     '# Configuration',
     '',
-    'Nothing has to be configured. What is, comes from, in this order: flags, the environment, a configuration file, defaults. `everthread config` shows each value and where it came from; [config.example.yaml](../config.example.yaml) shows every setting with its default. The tables are made from the code by `make docs`.',
+    'Nothing has to be configured. Values come from, in this order: flags, the environment, a configuration file, defaults. `everthread config` shows each value and where it came from; [config.example.yaml](../config.example.yaml) shows every setting with its default. The tables are made from the code by `make docs`.',
     '',
     table(
       ['in a file', 'flag', 'environment', 'accepted', 'default', ''],
@@ -80,7 +80,7 @@ export function renderConfiguration(): string {
     '',
     '## The file',
     '',
-    `One of ${configNames.map((name) => `\`${name}\``).join(', ')}: the first folder that has one, from the working directory up to the home folder (or to the root, where the home is no parent), then \`$XDG_CONFIG_HOME/everthread\` or \`~/.config/everthread\`. Or any file with one of these endings, named by \`--config\` or \`EVERTHREAD_CONFIG\`. Two of them in one folder are refused.`,
+    `One of ${configNames.map((name) => `\`${name}\``).join(', ')}. It is looked for in the working directory and its parents up to the home folder (or up to the root, if the home folder is no parent), then in \`$XDG_CONFIG_HOME/everthread\` or \`~/.config/everthread\`. \`--config\` or \`EVERTHREAD_CONFIG\` can name any other file with one of these endings. Two such files in one folder are refused.`,
     '',
     '```ts',
     '// everthread.config.ts: read by Node itself, from 22.18 on; .js and .mjs on any',
@@ -102,9 +102,9 @@ export function renderConfiguration(): string {
     '  auto_threshold: 100',
     '```',
     '',
-    'What is wrong is refused before anything happens, with exit code 2, the file, the line and the key: `everthread.config.yaml:2: "bugdet" is no setting. Did you mean budget?` A YAML file of another program may hold the section `summarization` as well: named by `--config`, only that section is read, where the file also has keys that are no settings.',
+    'A mistake is refused before anything happens, with exit code 2, the file, the line and the key: `everthread.config.yaml:2: "bugdet" is no setting. Did you mean budget?` The section `summarization` may also be in a YAML file of another program: if a file named by `--config` has keys that are not settings, only that section is read.',
     '',
-    'A file in JavaScript or TypeScript is a program and runs when it is read, and a file can send conversations to an address of its choice: look at what a folder of strangers brings along. A file that belongs to another user is used only when it is named.',
+    'A file in JavaScript or TypeScript is a program and runs when it is read, and any configuration file can send conversations to an address of its choice: check the configuration file of a folder you did not write. A file that belongs to another user is used only if you name it.',
     '',
     '## Models',
     '',
@@ -115,13 +115,13 @@ export function renderConfiguration(): string {
         ['`OPENAI_API_KEY`', 'the key for `openai` and `openai-compatible`'],
         [
           '`ANTHROPIC_BASE_URL`, `OPENAI_BASE_URL`',
-          'another address of the same protocol, where `baseUrl` is not set',
+          'another address of the same protocol, if `baseUrl` is not set',
         ],
         ['`OLLAMA_HOST`', 'where Ollama listens; `http://127.0.0.1:11434` is tried by the chat in any case'],
       ],
     ),
     '',
-    'Keys are read from the environment alone; one in a file is refused. With `provider: auto` a model named `claude-…` means Anthropic, `gpt-…` and the like OpenAI, `name:tag` Ollama; `baseUrl` means any server that speaks the OpenAI protocol; else the key that is set decides. Without any of it the chat answers by quoting the thread, and summaries are extractive.',
+    'Keys are read only from the environment; a key in a file is refused. With `provider: auto` a model named `claude-…` means Anthropic, `gpt-…` and the like OpenAI, `name:tag` Ollama; `baseUrl` means any server that speaks the OpenAI protocol; otherwise the key that is set decides. Without any of these the chat answers by quoting the thread, and summaries are extractive.',
     '',
     'Provider packages are loaded when a model is first used: `npm install ai` and `@ai-sdk/anthropic`, `@ai-sdk/openai` or `@ai-sdk/openai-compatible`.',
     '',

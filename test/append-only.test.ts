@@ -1,4 +1,4 @@
-/** Between compactions a request begins with the bytes of the one before it, whoever asks for it (R-70, I-7). */
+/** Between compactions every request begins with the bytes of the previous one (R-70, I-7), also in another process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

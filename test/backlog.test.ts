@@ -1,4 +1,4 @@
-/** What compactions read of a long thread, counted at the store, and how one that came in one piece is worked off. */
+/** Counts what compactions read of a long thread, and tests a thread whose messages all arrived at once. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EverthreadEvents } from '../src/events.ts';
 import { createEverthread } from '../src/everthread.ts';
@@ -21,7 +21,7 @@ function messages(from: number, count: number) {
   }));
 }
 
-/** The store, and how many messages and summaries were read from it. */
+/** Wraps a store and counts the messages and summaries that are read from it. */
 function counting(store: Store) {
   const read = { messages: 0, summaries: 0 };
   const counted: Store = {
@@ -45,7 +45,7 @@ function counting(store: Store) {
   return { store: counted, read };
 }
 
-/** Repeats how what it reads begins: cheap, and never more than was said. */
+/** Repeats the first words of each source. This is cheap and never longer than the sources. */
 const cheap: Summarizer = {
   name: 'cheap',
   maxInputTokens: 100_000,

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|suite)\.ts$/.test(file));
 const read = (file: string) => readFileSync(root + file, 'utf8');
 
-/** The plan of the house, lowest first: each part imports only from those before it. docs/architecture.md tells it. */
+/** The layers of the code, lowest first: each imports only from those before it (docs/architecture.md). */
 const house: House = {
   parts: [
     ...['errors.ts', 'version.ts', 'input', 'runtime.ts'],
@@ -82,7 +82,7 @@ const house: House = {
       part: 'cli',
       to: 'stores',
       but: [
-        // Opens the file; saves what is left of a damaged one; cuts details to what a store takes.
+        // These open the file, save a damaged one, and shorten thread details to the limits of a store.
         ...['src/cli/open-everthread.ts', 'src/cli/commands/repair.ts'],
         ...['src/cli/transfer/write-salvaged.ts', 'src/cli/transfer/thread-writer.ts'],
       ],
@@ -178,7 +178,7 @@ test('I-10 events, stores and views of messages are reached through redaction on
   expect(importers('createContentRedactor')).toEqual(['src/redaction/views.ts']);
   expect(importers('createViews').toSorted()).toEqual(['src/engine/redaction.ts', 'src/workers/tools.ts']);
   expect(importers('redactingEmitter')).toEqual(['src/engine/create-engine.ts']);
-  // Texts of messages for summarizers and embedders are made in one place each, from the redacted view.
+  // For summarizers and for embedders, one place makes the text of messages, from the redacted view.
   const rendering = importers('renderMessageText').filter((file) =>
     /^src\/(?:compaction|summarizers|workers)\//.test(file),
   );

@@ -44,14 +44,14 @@ function start(args: readonly string[], env: { [name: string]: string } = {}) {
   return { child, output, ended };
 }
 
-/** As a process of its own, as people start it. */
+/** Runs in a separate process, as people start it. */
 async function runProgram(lines: readonly string[], args: readonly string[] = []) {
   const { child, ended } = start(args);
   child.stdin.end(textOf(lines));
   return ended;
 }
 
-/** The same in this process: most of what a chat says does not depend on where it runs. */
+/** Runs in this process, which is faster; most output of a chat does not depend on the process. */
 async function run(
   lines: readonly string[],
   args: readonly string[] = [],

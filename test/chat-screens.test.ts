@@ -1,7 +1,7 @@
 /**
- * What the chat draws, as it stands on the screen: the box of /summarize, the budget meter, the full history, replies,
- * the spinner, the picker and the pager, wide and narrow; and the picture of the README. The files in screens/ were read by
- * a person; after a change that is meant, look at them again.
+ * Compares the screens of the chat with files: the box of /summarize, the budget meter, the full history, replies, the
+ * spinner, the picker and the pager, wide and narrow; and the picture of the README. A person checked the files in
+ * screens/; after an intended change, check them again.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ let provider: LoopbackProvider | undefined;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'everthread-screens-'));
-  // Ids and what stands for a secret are shown, and counted: random ones would give other figures every time.
+  // Ids and placeholders of secrets are shown and counted, so random ones would change the figures in every run.
   const everthread = createEverthread({
     store: sqliteStore({ path: join(directory, 'chat.db') }),
     runtime: testRuntime(),
@@ -119,7 +119,7 @@ describe.each([120, 80, 40])('at %i columns, with a model', (columns) => {
       directory,
       columns,
       rows: 45,
-      // What a pager shows first, and nothing that waits for keys.
+      // Shows the first page as a pager would, but does not wait for keys.
       env: { EVERTHREAD_PROVIDER: 'auto', PAGER: 'head -n 12' },
     });
     await pty.until('answers (');
@@ -129,12 +129,12 @@ describe.each([120, 80, 40])('at %i columns, with a model', (columns) => {
     provider.script({ kind: 'reply', pieces, hold: gate.promise, inputTokens: 1_204 });
     await pty.until(/› Write a message, or \/help$/u);
     pty.send(`\u000chow do we move the shop?${keys.enter}`);
-    // All but the last piece is there, and the last block waits for it.
+    // Only the last piece is missing, so the last block is not drawn yet.
     await pty.until(/ \d+ s {2}.*Folio stays/u);
     await expect(`${pty.screen().replace(/\S \d+ s {2}/u, '⠋ 3 s  ')}\n`).toMatchFileSnapshot(at('spinner'));
     gate.resolve();
     await pty.until(/tokens in[\s\S]*› Write a message, or \/help$/u);
-    // How long it took and what day it is are others every time.
+    // Durations and dates differ in every run.
     const steady = (text: string) =>
       text
         .replace(/^[\d.]+ m?s ·/mu, '1.2 s ·')
@@ -143,7 +143,7 @@ describe.each([120, 80, 40])('at %i columns, with a model', (columns) => {
         );
     await expect(`${steady(pty.everything())}\n`).toMatchFileSnapshot(at('markdown'));
     if (columns === 80) {
-      // As wide as what is shown: how long it took is written shorter or longer.
+      // The replaced duration may be shorter or longer, so the width of the run changes too.
       const rows = pty.styled().map((row) =>
         row.map((run) => {
           const text = steady(run.text);
@@ -172,13 +172,13 @@ describe.each([120, 80, 40])('at %i columns, with a model', (columns) => {
   });
 });
 
-/** What stands between the line that was sent and the next prompt. */
+/** Sends a line and returns the screen from that line to the next prompt. */
 async function draw(screen: Pty, line: string): Promise<string> {
   const ready = () => screen.screen().split('\n').at(-1) === '› Write a message, or /help';
   await screen.until(ready);
   screen.send(`\u000c${line}${keys.enter}`);
-  // The screen before was wiped when this line is the first one.
+  // If this line is the first one, the earlier screen is cleared.
   await screen.until(() => screen.everything().startsWith(`› ${line.slice(0, 30)}`) && ready());
-  // How long it took is another time every time.
+  // The duration differs in every run.
   return `${screen.everything().replace(/extractive, [\d.]+ m?s/u, (found) => 'extractive, 1 ms'.padEnd(found.length))}\n`;
 }

@@ -1,4 +1,4 @@
-/** What is loaded before the prompt of the chat is on the screen: little, and nothing that takes time. */
+/** Before the prompt of the chat appears, only a few modules are loaded, and no slow ones. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** A file and all that it imports at its head, types left out; `await import` is later. */
+/** A file and everything it imports statically, without types. `await import` loads later. */
 function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -31,6 +31,6 @@ it('R-58 no engine, no database, no model library, and no slow part of Node stan
     (file) => !/^cli\/(?:[\w-]+|chat\/[\w/-]+|terminal\/[\w-]+)\.ts$/u.test(file),
   );
   expect(outside).toEqual([]);
-  // Each costs about half a millisecond; the whole start of Node is some thirty.
+  // Each module takes about half a millisecond; the start of Node takes about thirty.
   expect(files.size).toBeLessThanOrEqual(20);
 });

@@ -22,7 +22,7 @@ function everthread(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** The same in this process, for what does not depend on where it runs. */
+/** Runs in this process, for tests that do not depend on the process. */
 async function inProcess(...args: string[]) {
   const io = createTestIo({ directory: tmpdir() });
   return { status: await runCli(args, io), ...io.written };
@@ -106,7 +106,7 @@ describe('demo', () => {
       /^↻ compacted messages \d+–\d+ .*[\d,]+ → [\d,]+ tokens, \d+ facts? kept, .*$/gmu,
     );
     expect(notices?.length).toBeGreaterThanOrEqual(5);
-    // What was kept is told by its names, too, also of summaries that were written before.
+    // Notices also name kept topics and files, including those of prepared summaries.
     expect(stdout).toMatch(/^↻ compacted .*prepared ahead\n {2}kept topics \S/mu);
     expect(stdout).toMatch(/^ {2}kept topics .*files \S+\.(?:sql|ts)/mu);
     expect(stdout).toContain('none above the budget');
@@ -154,7 +154,7 @@ describe('demo', () => {
   );
 });
 
-/** Whether the strata stand for messages 1 to 200, each exactly once. */
+/** Whether the strata cover messages 1 to 200, each exactly once. */
 function tiles({ strata, messages }: DemoReport): boolean {
   let next = 1;
   for (const { from, to } of strata) {

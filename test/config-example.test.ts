@@ -11,7 +11,7 @@ const home = mkdtempSync(join(tmpdir(), 'everthread-example-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const example = readFileSync(examplePath, 'utf8');
-/** What one block of it sets once its marks are taken away. */
+/** The settings of each block, with their comment marks removed. */
 const blocks = example
   .split('\n\n')
   .map((block) =>

@@ -1,7 +1,7 @@
 /**
- * A real database, truncated, with flipped bits and overwritten bytes, with and without its write-ahead log: verify
- * never throws and names something whenever what is stored is no longer the same, and every message whose row was not
- * hit can be got out.
+ * Damages a real database: truncated, with flipped bits and overwritten bytes, with and without its write-ahead log.
+ * `verify` must never throw and must name every difference from the stored records. Every message whose row is not
+ * damaged must be recovered.
  */
 import {
   copyFileSync,
@@ -71,7 +71,7 @@ async function fill(path: string): Promise<() => Promise<void>> {
   return () => everthread.close();
 }
 
-/** Everything the contract gives of a file, or why it cannot be had. */
+/** Everything the store contract reads from a file, or the error of reading it. */
 async function dump(path: string): Promise<string> {
   const store = sqliteStore({ path });
   try {
@@ -106,7 +106,7 @@ async function verified(path: string) {
 function copy(from: string): void {
   for (const end of ['', '-wal', '-shm']) {
     rmSync(`${hit}${end}`, { force: true });
-    // The index of the log belongs to the process that had it open.
+    // `-shm` is the index of the log and belongs to the process that had the file open.
     if (end !== '-shm' && existsSync(`${from}${end}`)) copyFileSync(`${from}${end}`, `${hit}${end}`);
   }
 }
@@ -139,7 +139,7 @@ function randomly(seed: number): (below: number) => number {
 const same = (found: Message | undefined, wanted: Message) =>
   found !== undefined && canonicalJson(found.parts as Json) === canonicalJson(wanted.parts as Json);
 
-/** Never an exception, never silence about a difference. */
+/** Checks that `verify` does not throw and reports every difference. */
 async function expectNamed(what: string, dumpBefore: string): Promise<void> {
   const report = await verified(hit);
   const named = report.damages.length + report.fileDamages.length > 0;
@@ -150,7 +150,7 @@ async function expectNamed(what: string, dumpBefore: string): Promise<void> {
 beforeAll(async () => {
   await (await fill(healthy))();
   const close = await fill(logged);
-  // As a killed process leaves it: what was stored last is in the log alone.
+  // A killed process leaves its last writes only in the log.
   for (const end of ['', '-wal']) copyFileSync(`${logged}${end}`, join(folder, `copy.db${end}`));
   await close();
   for (const end of ['', '-wal']) copyFileSync(join(folder, `copy.db${end}`), `${logged}${end}`);
@@ -193,10 +193,10 @@ describe('truncated', () => {
       const found = salvaged(hit);
       for (const message of messages) {
         const { parts, name, extra } = message;
-        // The last place: a page that was parted may keep the remains of a row that lies elsewhere by now.
+        // Uses the last place: a page that was split may still hold remains of a row that has moved.
         const content = JSON.stringify({ parts, name, extra });
         const place = bytes.lastIndexOf(content);
-        // Behind it come a hash and a mark. Longer ones lie in several pieces.
+        // A hash and a mark follow the content. Long rows are stored in several pieces.
         if (message.removed || place === -1 || place + content.length + 200 > size) continue;
         expect({ size, seq: message.seq, saved: same(found.get(message.id), message) }).toMatchObject({
           saved: true,
@@ -213,7 +213,7 @@ describe('flipped bits', () => {
     const random = randomly(seed);
     for (let round = 0; round < rounds; round += 1) {
       copy(healthy);
-      // Every tenth in the header and the first pages, where it hurts most.
+      // Every tenth flip hits the header or the first pages, where damage is worst.
       const position = random(round % 10 === 0 ? 5_000 : bytes.length);
       const changed = Buffer.from(bytes);
       changed[position]! ^= 1 << random(8);

@@ -1,4 +1,4 @@
-/** One thread whose row cannot be read: the others are listed, used and found, and it is named. */
+/** If the row of one thread cannot be read, the other threads still work, and an event names the damaged one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

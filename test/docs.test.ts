@@ -42,7 +42,7 @@ test('docs/library.md names every option and every method', async () => {
   expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
 });
 
-/** Names of a type's own members, as it is declared in the source. */
+/** Names of a type's own members, read from its declaration in the source. */
 function membersOf(file: string, type: string): string[] {
   const code = readFileSync(root + file, 'utf8').replace(/\/\*[\s\S]*?\*\//gu, '');
   const start = code.search(new RegExp(`(?:type ${type}\\b[^{]*|^ {2}'?${type}'?: )\\{`, 'mu'));

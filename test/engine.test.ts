@@ -1,4 +1,4 @@
-/** The engine as a whole, on the embedded default and with a recording summarizer: what each design promises. */
+/** Tests the promises of each strategy on the whole engine, with the built-in and with a recording summarizer. */
 import { describe, expect, it } from 'vitest';
 import type { EverthreadEvents } from '../src/events.ts';
 import { createEverthread, memoryStore } from '../src/index.ts';
@@ -173,7 +173,7 @@ describe('chain', () => {
     }
     expect(Math.max(...depths)).toBeLessThanOrEqual(2);
     expect(depths.filter((depth) => depth === 0).length).toBeGreaterThanOrEqual(3);
-    // The first messages were read once, not at every re-rooting: partial results stand for them.
+    // The first messages are read once, not at every re-rooting, because partial results are used instead.
     const reads = summarizer.requests.filter(({ transcript }) => transcript.some(({ seq }) => seq === 1));
     expect(reads.length).toBeLessThanOrEqual(3);
     expect((await thread.summaries({ statuses: ['partial'] })).length).toBeGreaterThan(0);
@@ -392,7 +392,7 @@ describe('eternal', () => {
     expect(again.items.some(({ kind, reason }) => kind === 'summary' && reason.includes('prepared'))).toBe(
       true,
     );
-    // The thread itself has room for every word, and keeps it.
+    // The thread's own budget has room for every message, so all stay verbatim.
     const whole = await thread.context();
     expect(whole.items.filter(({ kind }) => kind === 'verbatim')).toHaveLength(120);
     await ever.close();

@@ -1,4 +1,4 @@
-/** Which examples there are. `packed/package.test.ts` runs each, with the package as it is published. */
+/** Checks the list of examples. `packed/package.test.ts` runs each of them with the published package. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a file of `src` exports is used by it, by another one, or published: what only tests use belongs to them. */
+/** Every export of `src` is published or used in `src`. Code that only tests use belongs in the tests. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const published = Object.values(entries)
   .flatMap((entry) => (typeof entry === 'string' ? [] : [entry.default]))
   .map((path) => path.replace(/^\.\/dist\/(.*)\.js$/u, 'src/$1.ts'));
 
-/** Names that a file gives to others, by how they are declared. */
+/** Names that a file exports. */
 function exportsOf(file: string): string[] {
   const code = text.get(file)!;
   const declared = code.matchAll(
@@ -25,7 +25,7 @@ function exportsOf(file: string): string[] {
   return [...declared].map(([, name]) => name!);
 }
 
-/** `file name` of everything that other files take from each file; `file *` where all of it is passed on. */
+/** All imports as `file name`, or as `file *` if all exports of a file are imported or exported again. */
 function imported(users: readonly string[]): Set<string> {
   const taken = new Set<string>();
   for (const file of users) {
@@ -47,19 +47,19 @@ function imported(users: readonly string[]): Set<string> {
     )) {
       taken.add(`${from(path!)} *`);
     }
-    // `await import('./x.ts')`, alone or in a list of several: which names are used is not looked at.
+    // `await import('./x.ts')` counts as an import of all names.
     for (const [, path] of code.matchAll(/\bimport\(\s*'(\.[^']+)'\s*\)/gu)) taken.add(`${from(path!)} *`);
   }
   return taken;
 }
 
-/** Besides where it is declared. */
+/** Whether the file uses the name anywhere besides its declaration. */
 function usedAtHome(file: string, name: string): boolean {
   const code = text.get(file)!.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '');
   return [...code.matchAll(new RegExp(`\\b${name}\\b`, 'gu'))].length > 1;
 }
 
-/** What tests look through, or what is checked when it is compiled. */
+/** Exports that tests go through, or that only the compiler checks. */
 const allowed = [
   'src/facts/presence.ts presentIn',
   'src/redaction/secret-patterns.ts secretKinds',
@@ -80,7 +80,7 @@ it('nothing is exported that only tests use', () => {
   expect(unused.toSorted()).toEqual(allowed);
 });
 
-/** Suites that the contracts entry publishes, and what they are made of. */
+/** Whether a suite is in one of the folders whose suites the contracts entry publishes. */
 function isPublished(suite: string, users: readonly string[]): boolean {
   return (
     /^src\/(?:stores\/suite|strategies|summarizers)\//u.test(suite) &&

@@ -1,4 +1,4 @@
-/** Forgetting over every surface: what was erased is in no answer of the library, no view of the command, no byte of the files. */
+/** Erased text must be in no answer of the library, no view of the command and no byte of the files. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Every file of the folder: the database, its side files, what was typed. */
+/** All bytes of the folder: the database, its side files, the history of typed lines. */
 function bytes(): string {
   return readdirSync(directory)
     .map((name) => join(directory, name))
@@ -54,7 +54,7 @@ function talk(count: number, first = 0): { role: 'user' | 'assistant'; content: 
   }));
 }
 
-/** Everything the library can be asked, as one text. */
+/** The answers of every reading method of the library, as one text. */
 async function everySurface(thread: Thread, everthread: Everthread, ask: string): Promise<string> {
   const events: unknown[] = [];
   const { messages } = await thread.state();
@@ -251,7 +251,7 @@ describe('forgetting', () => {
     expect(bytes()).toContain('Quetzalcoatlus');
     expect(await ever.deleteThread('gone')).toBe(true);
     expect(bytes()).toContain('Brobdingnagian');
-    // The index leaves out what a term has in common with the one before it.
+    // The index omits the beginning that a term shares with the term before it, so its rest is looked for too.
     for (const left of ['Quetzalcoatlus', 'uetzalcoatlu', '918273645', 'berth 3'])
       expect(bytes()).not.toContain(left);
   });
@@ -311,7 +311,7 @@ describe('asides', () => {
     'when is berth 12 let',
   ];
 
-  /** The database after them: the chat is the same under every strategy. */
+  /** The database after all questions were asked. It is made once, because the chat is the same for every strategy. */
   let asked: Buffer | undefined;
   async function askAll(): Promise<void> {
     const lines = talk(40).map(({ content }) => content);

@@ -1,4 +1,4 @@
-/** Getters that throw, proxies and revoked proxies, given to everything that is public: a typed error, and nothing stored. */
+/** Throwing getters, proxies and revoked proxies in every public call cause a typed error, and nothing is stored. */
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { archiveTools, everthreadMiddleware, withEverthread } from '../src/ai-sdk.ts';
@@ -25,13 +25,13 @@ function revoked(target: object): never {
   return proxy as never;
 }
 
-/** Throws whatever is asked of it. */
+/** A proxy that throws at every operation. */
 function raging(target: object): never {
   const traps = ['get', 'has', 'ownKeys', 'getPrototypeOf', 'getOwnPropertyDescriptor'] as const;
   return new Proxy(target, Object.fromEntries(traps.map((trap) => [trap, boom]))) as never;
 }
 
-/** Each of the members throws when it is read, one after the other; then the whole, in every way there is. */
+/** Variants of a value: each member in turn throws when it is read, then the whole value in every possible way. */
 function hostile(...members: string[]): [name: string, value: never][] {
   return [
     ...members.map((member): [string, never] => [
@@ -194,7 +194,7 @@ describe('R-56 what cannot be read is a typed error', () => {
           () => undefined,
           (error: unknown) => error,
         );
-      // An instance nobody asks anything of is no mistake; what is thrown must be ours.
+      // An instance that is never read may be accepted. If something is thrown, it must be our own error.
       if (thrown !== undefined) {
         expect({
           name,

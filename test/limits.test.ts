@@ -1,6 +1,6 @@
 /**
- * What nobody should send, and somebody will: it is stored faithfully or refused by name, and a refusal leaves
- * nothing behind. Never a crash, never a broken thread.
+ * Extreme messages are stored unchanged or refused by name, and a refusal leaves nothing behind. They never crash the
+ * process or break a thread.
  */
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ async function open(options: EverthreadOptions = {}): Promise<void> {
 
 beforeEach(() => open());
 
-/** Stored as it was given, shown in a valid context, and still there after a compaction. */
+/** Checks that a message is stored unchanged, shown in a valid context, and still there after a compaction. */
 async function expectFaithful(messages: readonly MessageContent[]): Promise<void> {
   await thread.append(messages);
   checkContext(await thread.context(), (await thread.state()).messages);
@@ -221,7 +221,7 @@ describe('10 MB in one message', () => {
     return block.repeat(Math.ceil((megabytes * 1024 * 1024) / Buffer.byteLength(block)));
   };
 
-  /** How often the event loop comes round during the work. */
+  /** Number of turns of the event loop during the work. */
   async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
     let rounds = 0;
     let counting = true;
@@ -238,7 +238,7 @@ describe('10 MB in one message', () => {
   it('I-1 I-3 is stored and shown shortened, and other work goes on meanwhile', async () => {
     await open({ store: memoryStore(), budget: { tokens: 8_000 }, automatic: false });
     const long = paste(10);
-    // At most 64 kB between two rounds, so a hundred and more for ten megabytes.
+    // At most 64 kB are read between two turns of the event loop, so ten megabytes take more than a hundred.
     expect(await roundsDuring(() => thread.append(userText(long)))).toBeGreaterThan(100);
     const shown = await thread.context();
     checkContext(shown, 1);

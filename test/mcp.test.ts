@@ -1,4 +1,4 @@
-/** `everthread mcp` as an MCP client starts it: a process of its own, spoken to with the official client SDK. */
+/** Starts `everthread mcp` in a separate process and talks to it with the official client SDK. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ function start(more: string[], extraEnv: { [name: string]: string } = {}): Child
   return child;
 }
 
-/** The first line on standard error: what is said when it is ready. */
+/** The first line on standard error, which the server writes when it is ready. */
 async function greeting(child: ChildProcess): Promise<string> {
   let text = '';
   for await (const chunk of child.stderr!) {
@@ -57,7 +57,7 @@ async function greeting(child: ChildProcess): Promise<string> {
   return text;
 }
 
-/** What the log says, apart from the pages the database keeps for itself. */
+/** A hash of the stored threads. The file itself may differ in pages that the database uses internally. */
 async function fingerprint(): Promise<string> {
   const everthread = createEverthread({ store: sqliteStore({ path: database }), automatic: false });
   const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-/** An engine remembers nothing of threads that are idle: a million of them cost what their store costs. */
+/** An engine keeps nothing of idle threads in memory: a million of them only take room in the store. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ afterAll(remove);
 
 const program = fileURLToPath(new URL('./many-threads.ts', import.meta.url));
 const threads = soak ? 20_000 : 400;
-/** The summaries of the threads used last are kept at hand. */
+/** Only the threads used last have their summaries in memory. */
 const usedLast = 150;
 
 it(`R-48 of ${threads} threads only those used last are in memory`, async () => {

@@ -1,7 +1,6 @@
 /**
- * Parts written outside of this repository: the package as `npm pack` makes it, in a project of its own, where a
- * store, a strategy and a summarizer compile strictly against the published types, pass the published suites, and work
- * together.
+ * Parts written outside of this repository, in a project with the package as `npm pack` makes it. A store, a strategy
+ * and a summarizer compile strictly against the published types, pass the published suites, and work together.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A question is in every context while it is answered, however much tools bring for it. */
+/** A question stays in every context until it is answered, however much output its tool calls return. */
 import { describe, expect, it } from 'vitest';
 import { createEverthread, memoryStore } from '../src/index.ts';
 import { strategyNames } from '../src/strategies/registry.ts';

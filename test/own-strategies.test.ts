@@ -1,4 +1,4 @@
-/** Strategies that are not built in: as the common one, for a thread, and in a process that was not given them. */
+/** Own strategies: for the instance, for one thread, and in a process that does not have them. */
 import { expect, it } from 'vitest';
 import { halfway } from '../examples/own-parts/halfway-strategy.ts';
 import { createEverthread, type EverthreadEvents, memoryStore } from '../src/index.ts';

@@ -1,4 +1,4 @@
-/** Editing, forgetting, correcting, explaining, verifying: what people do to the past, and what it does to summaries. */
+/** Editing, forgetting, correcting, explaining and verifying the past, and the effect on summaries. */
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

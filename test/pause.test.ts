@@ -1,4 +1,4 @@
-/** A conversation that is left alone for longer than the provider's cache lasts, and goes on. */
+/** A conversation that continues after a pause longer than the lifetime of the provider's cache. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { generateText } from 'ai';
 import { describe, expect, it } from 'vitest';

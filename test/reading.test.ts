@@ -1,4 +1,4 @@
-/** A context reads: it works where nothing can be written, leaves no trace, and goes on around damage. */
+/** A context only reads: it works on a read-only file, changes nothing, and leaves out damaged records. */
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ describe('where nothing can be written', () => {
       const io = createTestIo({ directory: folder, env: { HOME: '/nonexistent' } });
       return { code: await runCli([...args, '--database', path], io), ...io.written };
     };
-    // Loaded while everything may be read.
+    // Loads the code of the commands before the process becomes another user.
     for (const command of [
       'threads',
       'context',

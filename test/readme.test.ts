@@ -1,4 +1,4 @@
-/** Every command and every program the README shows is run as it is written, and shows what the README says. */
+/** Runs every command and program of the README as written and compares the output with the README. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The model of the README's programs, which answer in its words. */
+/** The scripted answers of the model in the README's programs. */
 function modelAnswer(system: string, messages: readonly { text: string }[]): string {
   const asked = [system, ...messages.map(({ text }) => text)].join('\n');
   if (asked.includes('window seat')) {
@@ -57,7 +57,7 @@ async function runLine(line: string): Promise<string> {
       ...childEnvironment,
       HOME: folder,
       XDG_DATA_HOME: join(folder, 'data'),
-      // A model that happens to run on this machine would answer instead.
+      // Otherwise a model that happens to run on this machine would answer.
       EVERTHREAD_PROVIDER: 'none',
     },
     maxBuffer: 1e7,
@@ -65,7 +65,7 @@ async function runLine(line: string): Promise<string> {
   return stdout;
 }
 
-/** How long it took and what day it is are others every time. */
+/** Replaces durations and dates, which differ in every run. */
 function steady(output: string): string {
   return output
     .replaceAll(/\bin [\d.]+ m?s\./gu, 'in 0.1 s.')
@@ -82,7 +82,7 @@ it('R-58 commands that are shown with their output give that output', async () =
 });
 
 it('R-58 R-59 R-68 all other commands run as written, one after the other, without a key', async () => {
-  // What installs is tried where the package is packed, and `make` is what runs this.
+  // test/packed/ tests installation, and `make` runs these tests itself.
   const lines = blocks('sh')
     .flatMap((block) => block.split('\n'))
     .map((line) => line.trim())
@@ -101,7 +101,7 @@ it('R-58 R-59 R-68 all other commands run as written, one after the other, witho
 it('R-56 programs that are shown with their output give that output', async () => {
   const programs = [...readme.matchAll(/```ts\n((?:(?!```)[\s\S])*)```\n\n```text\n([\s\S]*?)```/gu)];
   expect(programs).toHaveLength(blocks('ts').filter((block) => block.includes('console.log')).length);
-  // The providers' packages look there for their models.
+  // The providers' packages read their address and key from these.
   const env = {
     ...childEnvironment,
     ...{ ANTHROPIC_BASE_URL: `${provider.url}/v1`, ANTHROPIC_API_KEY: 'none', OPENAI_API_KEY: 'none' },

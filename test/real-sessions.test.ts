@@ -1,10 +1,9 @@
 /**
- * Every recorded session, message by message, under every strategy and three windows: whatever people and agents
- * really said, the context is valid for each provider, fits as it goes over the wire, and shows every message once.
+ * Plays every recorded session, message by message, under every strategy and three windows. Each context must be valid
+ * for each provider, fit its budget as it is sent, and show every message once.
  *
- * `make soak` looks at every context. `make test` plays the beginning of each session under one of the strategies,
- * another one for each window, and looks at every so many contexts, most at the smallest window, where everything
- * happens.
+ * `make soak` checks every context. `make test` plays the beginning of each session under one strategy, a different one
+ * for each window, and checks a sample of contexts: most at the smallest window, where compactions are frequent.
  */
 import { describe, expect, it } from 'vitest';
 import { createEverthread } from '../src/everthread.ts';
@@ -24,7 +23,7 @@ const windows = [
   { tokens: 32_000, every: soak ? 1 : 10 },
   { tokens: 200_000, every: soak ? 1 : 20 },
 ];
-/** Looking up old passages takes longer than all the rest of a context. */
+/** Recall takes longer than the rest of a context, so it is not tested in every one. */
 const recallEvery = soak ? 1 : 25;
 const system = 'You are a careful assistant. Answer briefly.';
 const countRendered = renderedTokens();
@@ -47,7 +46,7 @@ describe.each(runs)('$strategy in a window of $tokens tokens', ({ tokens, every,
         const seq = index + 1;
         await thread.append(message);
         if (seq % every === 0 || seq === messages.length) {
-          // While background work is under way: the worst moment to ask for a context.
+          // Asks while background work is running, which is the most critical moment.
           const shown = await thread.context({ system, recall: seq % recallEvery === 0 });
           checkContext(shown, seq);
           const { budget } = shown;

@@ -1,4 +1,4 @@
-/** Recall as a whole: what the newest message needs of the past is in the context, and nothing else is. */
+/** Recall as a whole: the context holds the past messages that the newest one needs, and no others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEverthread, type Everthread, memoryStore, type Thread } from '../src/index.ts';
@@ -82,7 +82,7 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     expect(reasons.filter((reason) => reason.endsWith('an earlier value, newer in #163'))).toHaveLength(2);
     await thread.append({ role: 'assistant', content: 'Let me see.' });
     await ever.idle();
-    // Nothing is at hand here of what was shown before.
+    // A new instance has nothing in memory of the earlier context.
     const again = await (await open(store).thread('t')).context();
     expect(again.toText()).toContain(
       text.slice(text.indexOf('<recalled-passages>'), text.indexOf('</recalled')),
@@ -213,7 +213,7 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     const ever = open(make());
     const thread = await longThread(ever);
     await thread.append({ role: 'user', content: 'And now?' });
-    // With room for both, so that nothing gives way to what is recalled.
+    // Large enough for both, so that recalled passages displace nothing.
     const budget = { tokens: 12_000 };
     const one = await thread.context({ query: 'Who has the key of the Kestrel warehouse?', budget });
     const other = await thread.context({ query: 'What needs a new thermostat?', budget });
@@ -221,7 +221,7 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     const newest = one.content.length - 1;
     expect(one.content.slice(0, newest)).toEqual(other.content.slice(0, newest));
     expect(one.content.slice(0, newest)).toEqual(none.content.slice(0, newest));
-    // It joins the message it was recalled for, and stays there.
+    // Recalled passages follow inside the newest message and leave its own text unchanged.
     expect(one.content[newest]!.parts[0]).toEqual(none.content[newest]!.parts[0]);
     expect(none.items.some(({ kind }) => kind === 'recalled')).toBe(false);
     expect(one.toText()).toContain('gate 14');

@@ -1,4 +1,4 @@
-/** Standing rules through the whole engine: whose words set them, what room they take, how they end; and system messages. */
+/** Standing rules in the whole engine: which words set them, how much room they take, how they end; and system messages. */
 import { describe, expect, it } from 'vitest';
 import { createEverthread, isEverthreadError, memoryStore } from '../src/index.ts';
 import { chatMessages } from './chat-messages.ts';

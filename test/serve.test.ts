@@ -1,4 +1,4 @@
-/** The server as a process of its own, from the command as it is built: starts, serves the demo, ends in peace. */
+/** Runs the built server in a separate process: it starts, serves the demo, and shuts down cleanly. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -61,7 +61,7 @@ it('R-59 R-60 starts without any key, with the demo thread in it, and ends in pe
   const ended = Array.fromAsync(events);
   expect(await stop('SIGTERM')).toBe(0);
   await ended;
-  // What was stored is there for the next one, and nothing has to be mended.
+  // The next process finds the stored messages and starts without repairs.
   const next = await start('demo.db');
   expect((await next.client.thread('demo').get()).messages).toBeGreaterThanOrEqual(201);
   expect(await next.stop('SIGINT')).toBe(0);

@@ -13,12 +13,12 @@ const messages = soak ? 2_000 : 900;
 
 type Turn = { context: Context; live: SummaryRecord[] };
 
-/** What a provider's cache compares: the bytes of the prompt from its start. */
+/** The bytes of the prompt, which a provider's cache compares from the start. */
 function bytesOf(content: Context['content']): string {
   return content.map((message) => JSON.stringify(message)).join('\n');
 }
 
-/** The prompt up to where a summary is shown. */
+/** The prompt up to the place of a summary. */
 function before({ context }: Turn, summary: SummaryRecord): string {
   const place = context.content.findIndex(({ parts }) => textOf(parts).includes(summary.id));
   const message = context.content[place]!;
@@ -38,7 +38,7 @@ it('I-7 R-37 nine turns of ten begin with the bytes of the one before, and a mer
   for (const message of chatMessages(messages / 2, 14, 0)) {
     const { seq } = await thread.append(message);
     await ever.idle();
-    // What is recalled stands behind all this, and is looked up in every tenth turn only: it takes its time.
+    // Recalled passages follow everything compared here. They are slow to look up, so only every tenth turn has them.
     const turn: Turn = {
       context: await thread.context({ system: 'Be helpful.', recall: seq % 10 === 0 }),
       live: await thread.summaries(),

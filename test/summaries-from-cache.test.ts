@@ -1,4 +1,4 @@
-/** Summaries that a wrapped model writes from what its provider's cache holds already. */
+/** Summaries that a wrapped model writes from messages already in its provider's cache. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { generateText, jsonSchema, type ModelMessage, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ function blocksOf({ tools = [], system = [], messages }: Body): PromptBlock[] {
   ];
 }
 
-/** Anthropic on a leash: answers everything, and bills by the rules of its cache. */
+/** A fake Anthropic API that answers every request and bills by the rules of its cache. */
 function provider(write: () => object[] = () => [{ type: 'text', text: summary }]) {
   const { cache } = pricesFor(modelId);
   const held = createPromptCache(cache);
@@ -103,7 +103,7 @@ describe('R-70 summaries of the model that talks', () => {
     expect(first.readTokens).toBeGreaterThan(0.7 * first.total);
     expect(first.body.tools).toEqual(before.body.tools);
     expect(first.body.system).toEqual(before.body.system);
-    // What is asked for names the messages, and does not repeat them.
+    // The request for a summary names the messages by number and does not repeat them.
     const question = first.body.messages.at(-1)!.content.at(-1)!.text!;
     expect(question).toContain('[#1 user');
     expect(question.split('The water stands calm').length).toBeLessThan(20);
@@ -158,7 +158,7 @@ describe('R-70 summaries of the model that talks', () => {
       automatic: false,
       summarizer: languageModel({ models: [model], retry: { retries: 0 } }),
     });
-    // The same beginning, word for word; then each says something of its own.
+    // Both conversations begin with the same words and end differently.
     const speak = async (threadId: string, last: string) => {
       const wrapped = withEverthread({ model, everthread, threadId });
       const messages: ModelMessage[] = [];

@@ -1,6 +1,6 @@
 /**
- * Import and export as processes of their own: killed half-way, interrupted, with more input than memory; and every
- * recorded session there and back.
+ * Import and export in separate processes: killed half-way, interrupted, with more input than memory; and a round trip
+ * of every recorded session.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ function start(args: readonly string[], nodeOptions: readonly string[] = []) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
-  // It may be gone before all is written.
+  // The process may end before all input is written.
   child.stdin.on('error', () => undefined);
   const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
     child.on('close', (code) => done({ code, stdout: output, stderr: errors }));
@@ -89,12 +89,12 @@ describe('an import that is killed', () => {
   it('I-6 R-58 goes on where it stopped, and ends as if nothing had happened', async () => {
     const lines = [...claudeLines({ messages: 1_500 })];
     const first = start(['import', '-', '--database', 'killed.db']);
-    // The pipe stays open: it is killed while it waits for more, with a part of what came already stored.
+    // The pipe stays open, so the process is killed while it waits for more input and has stored a part.
     first.child.stdin!.write(lines.slice(0, 1_100).join(''));
     await opened('killed.db', async (store) => {
       while (((await store.readThread('claude-code-generated'))?.messages ?? 0) === 0) {
         expect(first.child.exitCode).toBeNull();
-        // It computes on the same cores.
+        // Leaves the processor to the import.
         await sleep(50);
       }
     });
@@ -115,15 +115,15 @@ describe('an import that is killed', () => {
 });
 
 describe('more than fits into memory', () => {
-  /** Old objects may take so many megabytes: less than what is read. */
+  /** Limits the heap in megabytes to less than the size of the input. */
   const heap = ['--max-old-space-size=96'];
-  /** Says at the end how much memory it needed at most, in kilobytes. */
+  /** Prints the peak memory of the process in kilobytes when it ends. */
   const watched = [
     '--import',
     `data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))`,
   ];
   const megabytes = soak ? 200 : 80;
-  /** Megabytes of a process that reads so many, over those of one that reads 2. */
+  /** Megabytes of memory by which reading this input may exceed reading 2 megabytes. */
   const allowedGrowth = megabytes * 0.8;
 
   async function reading(input: Iterable<string>) {

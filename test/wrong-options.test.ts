@@ -1,4 +1,4 @@
-/** What is asked for wrongly is refused by name, and a refusal leaves nothing behind. */
+/** Wrong options and arguments are refused by name, and a refusal leaves nothing behind. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEverthread } from '../src/everthread.ts';
 import type { EverthreadOptions } from '../src/options.ts';

@@ -86,7 +86,7 @@ export function commandPage(command: Command, page: Page): string {
     ...wrap(command.summary, columns),
     '',
     style.bold('Usage'),
-    ...command.usage.split(' | ').flatMap((usage) => hanging(`  everthread ${usage}`, columns)),
+    ...usageLines(command.usage).flatMap((usage) => hanging(`  everthread ${usage}`, columns)),
     ...(given.length === 0 ? [] : ['', style.bold('Arguments'), ...table(given, columns, nameWidth)]),
     '',
     style.bold('Options'),
@@ -96,6 +96,11 @@ export function commandPage(command: Command, page: Page): string {
     style.bold('Examples'),
     ...exampleLines(command.examples, { style, columns }),
   );
+}
+
+/** The ways to call a command, one each. A bar inside brackets separates options of one way, not two ways. */
+export function usageLines(usage: string): string[] {
+  return usage.split(/ \| (?![^[]*\])/u);
 }
 
 /** The name in a flag: `thread` for `-t, --thread <id>`. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandNames, loadCommand, loadGroups } from './commands.ts';
+import { usageLines } from './help-text.ts';
 import { runCli } from './run-cli.ts';
 import { displayWidth } from './terminal/width.ts';
 import { createTestIo } from './test-io.suite.ts';
@@ -35,7 +36,7 @@ describe('help', () => {
     for (const name of commandNames) {
       const command = (await loadCommand(name))!;
       expect(command.name).toBe(name);
-      expect(command.usage.split(' ')[0]).toBe(name);
+      for (const usage of usageLines(command.usage)) expect(usage.split(' ')[0], usage).toBe(name);
       expect(command.summary).toMatch(/^[A-Z].*\.$/u);
       expect(command.examples.length).toBeGreaterThan(0);
       for (const example of command.examples) expect(example.command.split(' ')[0]).toBe(name);

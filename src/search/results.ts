@@ -1,4 +1,4 @@
-/** What `thread.search` and `everthread.search` take and give. */
+/** Options and results of `thread.search` and `everthread.search`. */
 import type { Message, Role } from '../message/message.ts';
 import type { ReasonKind } from './reasons.ts';
 
@@ -10,35 +10,35 @@ export type SearchOptions = {
   after?: Date | string;
   /** A Date or ISO time, exclusive. */
   before?: Date | string;
-  /** Messages shown on either side of a hit. Default: 1. */
+  /** How many messages to show on each side of a hit. Default: 1. */
   neighbours?: number;
-  /** Hits of a page. Default: 10, at most 100. */
+  /** Hits per page. Default: 10, at most 100. */
   limit?: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor?: string;
-  /** Whoever aborts it no longer waits. */
+  /** Aborts the wait for the results. */
   signal?: AbortSignal;
 };
 
 export type SearchHit = {
   threadId: string;
-  /** Secrets replaced, unless `redaction.recall` is off; `history` has the original, to which id and hash belong. */
+  /** With secrets replaced, unless `redaction.recall` is off. `history` has the original, to which id and hash belong. */
   message: Message;
-  /** In order, from the same thread, hits themselves not repeated. */
+  /** Neighbours of the same thread, in order. Other hits are not repeated here. */
   before: Message[];
   after: Message[];
-  /** Comparable within one search only. */
+  /** Comparable only within one search. */
   score: number;
-  /** Why it was found, each a short phrase. */
+  /** Why the message was found, in short phrases. */
   reasons: string[];
-  /** The same for code: by which of these, each once. */
+  /** The kinds of these reasons, each once, for code. */
   foundBy: ReasonKind[];
 };
 
 /** Best first. `next` is undefined after the last page. */
 export type SearchPage = { hits: SearchHit[]; next: string | undefined };
 
-/** A thread at a glance: what a model reads before it searches or expands. */
+/** A thread at a glance, for a model to read before it searches or expands. */
 export type ThreadDescription = {
   threadId: string;
   messages: number;
@@ -46,7 +46,7 @@ export type ThreadDescription = {
   /** Times of the first and the newest message; null in an empty thread. */
   since: string | null;
   until: string | null;
-  /** The first message that is shown verbatim; those before are summarized. */
+  /** The first message that is shown verbatim. Earlier ones are summarized. */
   verbatimFrom: number;
   /** Live summaries, oldest first. */
   summaries: {

@@ -65,20 +65,20 @@ export const chainFields = {
     default: 3,
     min: 1,
     max: 100,
-    about: 'At this depth the chain is re-rooted.',
+    about: 'Depth at which the chain is re-rooted.',
   }),
   forceRefreshAfterMessages: optionalCount({
     min: 1,
-    about: 'Re-root when this many messages came since the last compaction. Default: off.',
+    about: 'Messages since the last compaction after which the chain is re-rooted. Default: off.',
   }),
   summarizerModelPreference: texts({
     about:
-      'The only models to summarize with, in order of preference, by the names the summarizer has for them. Default: all of its own.',
+      'The only models to summarize with, in order of preference, by the names the summarizer has for them. Default: all models of the summarizer.',
   }),
   cooldownMessages: count({
     default: 4,
     min: 0,
-    about: 'Messages after which the trigger is armed again although the ratio stayed high.',
+    about: 'Messages after which the trigger is armed again even if the ratio stayed high.',
   }),
   abortOnFailure: flag({
     default: false,

@@ -1,22 +1,25 @@
 /**
- * What the first compaction may leave (R-70). Before it nothing is saved, so what it has written anew must cost no more than
- * reading the whole history would have cost in that request. In a window that can pay for a usable context it waits until
- * it can, and leaves no more than that; in a smaller one a talk is told as well as by any other compaction.
+ * How much the first compaction may leave (R-70). Nothing was saved before it, so writing the shorter context must cost
+ * no more than reading the whole history in that request. A large window waits until a usable context costs no more than
+ * that, and leaves no more. A smaller window can never pay for one, so a talk there is summarized as usual.
  */
 import type { CheckInput } from '../strategy.ts';
 
-/** Of what may be written anew; exact facts have the rest. */
+/** Shares of the tokens that may be written anew; exact facts get the rest. */
 const parts = { tail: 0.3, summaries: 0.4 };
-/** Where the window can never pay for a usable context, work has at least so many. */
+/** Least tokens for work in a window that can never pay for a usable context. */
 const leastOfWork = { tail: 100, summaries: 150 };
-/** Behind the system prompt: where less could be afforded, the words as they were said tell more for their price. */
+/** Tokens of a usable context, without the system prompt. A smaller one is worth less than verbatim messages of its price. */
 const usable = { work: 1_500, talk: 1_800 };
-/** Part of the room that is filled when a compaction can be put off no longer. */
+/** Share of the room that is filled when a compaction can no longer wait. */
 const nearlyFull = 0.95;
-/** The last two exchanges of a talk take up to `short` tokens. Between that and the smaller of the others it fades into work. */
+/**
+ * If the last two exchanges take up to `short` tokens, the conversation is a talk; if they take more than `longest`, or
+ * that share of the room, it is work. In between, the one passes gradually into the other.
+ */
 const talkExchanges = { short: 2_000, longest: 4_000, longestShare: 0.3 };
 
-/** From 0 for steps of work to 1 for a talk, by the tokens of the last two exchanges. */
+/** A number from 0 (steps of work) to 1 (a talk), by the size of the last two exchanges. */
 export function talkOf(lastExchanges: number, room: number): number {
   const longest = Math.min(room * talkExchanges.longestShare, talkExchanges.longest);
   if (lastExchanges > longest) return 0;
@@ -26,9 +29,9 @@ export function talkOf(lastExchanges: number, room: number): number {
 export type Afforded = {
   /** The window is large enough for a first compaction that costs nothing and leaves what is usable. */
   inTime: boolean;
-  /** What is usable can be paid for now. */
+  /** A usable context can be paid for now. */
   enough: boolean;
-  /** What one part may have of it, where it would usually have so many tokens. */
+  /** The tokens one part may have, at most its usual size. */
   bounded(part: keyof typeof parts, usual: number): number;
 };
 
@@ -37,7 +40,7 @@ export function affordedBy(input: CheckInput, { room, talk }: { room: number; ta
   const tokens = affordable(input);
   const needed = usable.work + (usable.talk - usable.work) * talk;
   const inTime = read * room * nearlyFull >= write * needed;
-  // Summaries are made ahead: of a size that can be paid for when they are shown.
+  // Summaries are prepared early, so they get the size that can be paid for when they are shown.
   const least = inTime && talk > 0 ? needed : 0;
   return {
     inTime,
@@ -50,9 +53,9 @@ export function affordedBy(input: CheckInput, { room, talk }: { room: number; ta
 }
 
 /**
- * What was saved so far, and what reading everything would cost in the request that is compacted for, in tokens that are
- * written anew. Later compactions have savings to spend; where recall used them up, a conversation that is told in fewer
- * words each time would not pay them back either.
+ * Savings so far plus the cost of reading everything in this request, as a number of tokens that may be written anew.
+ * Later compactions have no limit, because they have savings to spend. If recall used those up, shorter and shorter
+ * summaries would not pay them back either.
  */
 function affordable({ state, budget }: CheckInput): number {
   const { sent } = state;

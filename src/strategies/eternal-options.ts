@@ -19,7 +19,7 @@ export const eternalFields = {
   ...commonFields,
   triggerTokenRatio: optionalShare({
     about:
-      'Ratio at which the oldest messages are summarized, whatever it costs. Default: 0.9, or later, up to 0.97, while a request of the usual size still fits.',
+      'Ratio at which the oldest messages are summarized whatever it costs. Default: 0.9, or up to 0.97 if a request of the usual size still fits.',
   }),
   resetTokenRatio: share({
     default: 0.7,
@@ -28,46 +28,46 @@ export const eternalFields = {
   prepareTokenRatio: share({
     default: 0.75,
     about:
-      'Ratio from which summaries are prepared ahead for the next compaction. Below it they are for a pause that outlasts the cache, where that would save something.',
+      'Ratio from which summaries are prepared for the next compaction. Below it they are prepared only for a pause that outlasts the cache, if that would save something.',
   }),
   cooldownMessages: count({
     default: 4,
     min: 0,
-    about: 'Messages after which the trigger is armed again although the ratio stayed high.',
+    about: 'Messages after which the trigger is armed again even if the ratio stayed high.',
   }),
   preserveRecent: count({
     default: 4,
     min: 1,
     max: planWindow,
     about:
-      'Newest messages kept verbatim, unless they take more than twice what a compaction leaves to the tail: two exchanges of a plain chat.',
+      'Newest messages kept verbatim (4 are two exchanges of a plain chat), unless they take more than twice the tokens a compaction leaves to the tail.',
   }),
   fanout: count({
     default: 4,
     min: 2,
     max: 32,
-    about: 'Neighbours of one tier that merge into one of the next.',
+    about: 'Number of neighbouring summaries of one tier that merge into one of the next.',
   }),
   leafTokens: optionalCount({
     min: 50,
     about:
-      'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000, or a quarter of the room where that is less. Where a model writes: seven tenths of the room, at most 24,000 and three quarters of what one call reads.',
+      'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000, or a quarter of the room if that is less. If a model writes: seven tenths of the room, at most 24,000 and three quarters of what one call reads.',
   }),
   summaryShare: optionalShare({
     about:
-      'Share of the room that summaries may take. Default: 0.25, and no more than is worth telling: 1,700 tokens, or 12 of every 1,000 that were said (of steps of work, which the work record tells too, 900 or 6), up to 3,000 or three hundredths of the room.',
+      'Share of the room that summaries may take. Default: 0.25, but at most 1,700 tokens, or 12 per 1,000 tokens of messages, up to 3,000 or three hundredths of the room. For steps of work, which the work record holds too, 900 tokens or 6 per 1,000.',
   }),
   tailShare: optionalShare({
     about:
-      'Share of the room left to the tail by a compaction. Default: 0.3, and no more than 1,000 tokens or five thousandths of the room, of a talk 2,000 or sixteen thousandths; the first time no more than three tenths of what it saves at once, where the window is large enough to wait until that is usable.',
+      'Share of the room that a compaction leaves to the tail. Default: 0.3, but at most 1,000 tokens or five thousandths of the room, in a talk 2,000 or sixteen thousandths. The first time at most three tenths of what the compaction saves at once, if the window is large enough to wait until that is usable.',
   }),
   maxRewrites: count({
     default: 5,
     min: 1,
     about:
-      'Rewrites since the originals after which a merge is made from the originals again, where those are a few calls of which half was not read before.',
+      'After this many rewrites a merge is made from the originals again, if they fit a few calls of which half was not read before.',
   }),
-  // Not `system`: what was said by users and tools gains no authority by being summarized.
+  // Not `system`: words of users and tools gain no authority by being summarized.
   summaryRole: roleField('user'),
 };
 
@@ -75,9 +75,9 @@ export type EternalOptions = OptionsOf<typeof eternalFields>;
 
 const usualSummaryShare = 0.25;
 
-/** Between these, as late as a request of the usual size still fits. */
+/** The default trigger lies between these: as late as a request of the usual size still fits. */
 const usualTrigger = { earliest: 0.9, latest: 0.97 };
-/** Of the mean: most requests add less, and few add much more. */
+/** Usual size of a request as a share of the mean, because a few large requests raise the mean. */
 const usualRequest = 0.5;
 
 export function eternalRules(given: EternalOptions, path: OptionPath): void {
@@ -102,85 +102,86 @@ export function eternalRules(given: EternalOptions, path: OptionPath): void {
   }
 }
 
-/** The figures all decisions are made from, in tokens. */
+/** The figures for all decisions, in tokens. */
 export type Measures = {
-  /** What fixed parts and passages beside the tail leave of the budget. */
+  /** The budget without fixed parts and recalled passages. */
   room: number;
   ratio: number;
-  /** The ratio that asks for a compaction, whatever it costs. */
+  /** The ratio from which a compaction is due whatever it costs. */
   trigger: number;
   tailTarget: number;
-  /** What is left of the tail where nothing asks for room. */
+  /** Size of the tail after a compaction in a pause. */
   pauseTail: number;
-  /** Newest messages that take more are no longer all kept. */
+  /** The newest messages are not all kept verbatim if they take more. */
   mostRecent: number;
-  /** What merges bring summaries down to, where a compaction changes them anyway. */
+  /** Merges reduce summaries to this size when a compaction changes them anyway. */
   summaryBound: number;
   /**
-   * Above this they are merged even where nothing else is to be done. Of the whole budget: passages and facts make the
-   * room smaller for a while, which is no reason to write anew what has its place.
+   * Larger summaries are merged even without another reason. Measured against the whole budget: passages and facts
+   * make the room smaller only for a while, and merges would write the summaries anew.
    */
   summaryMost: number;
   leafTokens: number;
-  /** A leaf that is made ahead has at least so many; one for a pause that may come is made where they are more than that. */
+  /** Least tokens of a leaf that is prepared near the trigger. */
   leastAhead: number;
+  /** A leaf for a possible pause is prepared above this size. */
   leastEarly: number;
-  /** How much longer than to the cheapest moment is waited. */
+  /** How much longer to wait for a compaction than until the cheapest moment, as a factor. */
   patience: number;
-  /** What a first compaction has to leave at least is paid for by what it saves at once. */
+  /** Whether a first compaction saves enough at once to pay for the least it has to leave. */
   affordsFirst: boolean;
-  /** Whether a model is paid for summaries: then few calls that read much each are cheaper than many. */
+  /** Whether summaries cost money. Then few calls that read much are cheaper than many. */
   paid: boolean;
 };
 
 /**
- * What a compaction leaves is read again with every request and written again with every compaction: past what the
- * work at hand needs, more of it costs more than it tells. A large window may have a little more.
+ * The tail that a compaction leaves is read again with every request and written again with every compaction. Beyond
+ * what the current work needs, it costs more than it is worth. A large window may have a little more.
  */
 const usualTailShare = 0.3;
 const usualTail = { tokens: 1_000, share: 0.005 };
-/** In a talk, where the last two exchanges are short, more of it is what the next answer goes on from. */
+/** In a talk, whose last two exchanges are short, the next answer needs more of the tail. */
 const tailOfTalk = { tokens: 2_000, share: 0.016 };
 /**
- * Times as much where the cache has lapsed, or a part of the room where that is more: all of it is written anew once, little
- * by little there is less to save, and in a large window nothing else asks for the place.
+ * After the cache has lapsed, the tail may be larger: a multiple of its usual size, or a share of the room if that is
+ * more. All of it is written anew anyway, a shorter tail would save less and less, and a large window has room for it.
  */
 const tailAtPause = { times: 2, share: 0.1 };
 /**
- * Times the cheapest distance between two compactions: the curve is flat there, and words as they were said are worth
- * something, in a talk, of which no work record is kept, a little more.
+ * Distance between two compactions, as a multiple of the cheapest one. Waiting longer costs little more, and messages
+ * stay verbatim meanwhile, which is worth more in a talk, because it has no work record.
  */
 const patience = { work: 2, talk: 3 };
-/** Newest messages that take more are no longer all kept: of the room in a talk, else times what is left to the tail. */
+/** The newest messages are not all kept above this size: a share of the room in a talk, a multiple of the tail in work. */
 const mostRecent = { talk: 0.4, work: 2 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
-/** Of all that was said: summaries have more room as there is more to tell. */
+/** Summaries get more room as the thread grows: at least these tokens, or this share of all messages. */
 const told = { tokens: 1_700, share: 0.012 };
-/** The same of steps of work: what was done stands in the work record and the exact facts beside them. */
+/** Less for steps of work, because the work record and the exact facts hold what was done. */
 const toldOfWork = { tokens: 900, share: 0.006 };
-/** Where as many of the messages are results of tools, they are steps of work. */
+/** Messages count as steps of work if at least this share of them are tool results. */
 const mostlySteps = 0.25;
 
-/** Of what one call can read: a leaf may turn out a quarter larger, and should still be made by one. */
+/** Share of what one call can read. A leaf may turn out a quarter larger and should still fit one call. */
 export const leafOfCall = 0.75;
 /**
- * Instructions, facts and work are read again with every call, and a summary that is soon merged is read a second time: a
- * leaf of a model tells most of what a compaction takes out.
+ * A model's leaf covers most of the messages of a compaction, because every call reads instructions, facts and work
+ * record again, and a summary that is soon merged is read a second time.
  */
 const paidLeaf = { share: 0.7, most: 24_000 };
 /**
- * A leaf made ahead is nearly full where a call has to be paid, or where it may be long before it is needed; half full where
- * code writes and a compaction is near.
+ * How full a prepared leaf must be: nearly full if the call costs money or the leaf may not be needed for long, half
+ * full if code writes and a compaction is near.
  */
 const fullAhead = { paid: 0.9, free: 0.5, early: 0.9 };
 
-/** What a plan sees of the messages, and a check of the row alone does not. */
+/** Figures of the messages that a plan knows, but not a check, which sees only the thread's row. */
 export type Seen = {
-  /** Tokens of the last two exchanges, where there are two. Steps of a tool loop are all one. */
+  /** Tokens of the last two exchanges, if there are two. All steps of a tool loop are one exchange. */
   lastExchanges?: number | undefined;
-  /** Of the messages that no summary tells yet: the part that are results of tools. */
+  /** Share of not yet summarized messages that are tool results. */
   steps?: number;
-  /** What one call for a summary can read. */
+  /** Tokens that one call for a summary can read. */
   callTokens?: number;
 };
 
@@ -210,7 +211,7 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
     ? Math.min(shared * paidLeaf.share, paidLeaf.most, callTokens * leafOfCall)
     : Math.min(clamp(budget.total / 8, 400, 6_000), room / 4);
   const leafTokens = options.leafTokens ?? Math.max(150, usualLeaf);
-  // A lapsed cache has everything written anew, and bounds nothing: only steps of work are told in as few words as before.
+  // After a lapsed cache everything is written anew, so savings do not limit the tail of a talk. Work keeps its own.
   const tailOfPause = Math.max(tail, talk * (options.tailShare === null ? worthLeaving : tail));
   return {
     room,

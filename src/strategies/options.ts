@@ -116,17 +116,17 @@ export const commonFields = {
     default: 'background',
     choices: strategyModes,
     about:
-      'What is due is done after the reply, or before the next context, which then waits for it (`compaction.blockingMs`).',
+      '`background`: a compaction that is due runs after the reply. `blocking`: the next context waits for it (`compaction.blockingMs`).',
   }),
   model: optionalText({
     about:
-      'The model this thread is used with, `claude-haiku-4-5` or `anthropic/claude-haiku-4-5`: picks overrides. Default: the `model` of `createEverthread`.',
+      'The model this thread is used with, such as `claude-haiku-4-5` or `anthropic/claude-haiku-4-5`; it selects overrides. Default: the `model` of `createEverthread`.',
   }),
   onFailure: oneOf({
     default: 'fallback',
     choices: failureChoices,
     about:
-      'When no model gives a summary. `fallback`: the built-in summarizer writes it, but replaces no summary of a model while everything fits. `keep`: nothing is replaced while everything fits. `throw`: nothing is replaced, and `compact` fails.',
+      'What happens when no model gives a summary. `fallback`: the built-in summarizer writes it, but replaces no summary of a model while everything fits. `keep`: nothing is replaced while everything fits. `throw`: nothing is replaced, and `compact` fails.',
   }),
 } as const;
 

@@ -57,7 +57,7 @@ export const sessionFields = {
   ...commonFields,
   model: optionalText({
     about:
-      'The only model to summarize with, by the name the summarizer has for it. Picks overrides where `createEverthread` names no model.',
+      'The only model to summarize with, by the name the summarizer has for it. It selects overrides if `createEverthread` names no model.',
   }),
   triggerThreshold: count({ default: 50, min: 1, about: 'More uncovered messages than this make one due.' }),
   targetCompression: share({
@@ -73,7 +73,7 @@ export const sessionFields = {
   segmentShare: share({
     default: 0.25,
     about:
-      'Share of the context that segments before the newest may take; beyond it they are told shorter and merged.',
+      'Share of the context that segments before the newest may take; beyond it they are shortened and merged.',
   }),
   summaryRole: roleField('system', 'Role of the segments in the context.'),
 };

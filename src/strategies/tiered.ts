@@ -59,7 +59,7 @@ export const tieredFields = {
   recentTokens: optionalCount({
     min: 50,
     about:
-      'Measures the newest tier in tokens instead of messages; `recentCount`, `batch` and `autoThreshold` then do not count.',
+      'Measures the newest tier in tokens instead of messages; `recentCount`, `batch` and `autoThreshold` are then ignored.',
   }),
   condensedTokens: optionalCount({
     min: 50,
@@ -69,7 +69,7 @@ export const tieredFields = {
   autoThreshold: count({
     default: 100,
     min: 1,
-    about: 'Threads longer than this are summarized by themselves.',
+    about: 'Threads with more messages than this are summarized automatically.',
   }),
   batch: optionalCount({
     min: 1,

@@ -1,4 +1,4 @@
-/** What a caller may ask of a context, checked before anything is read. */
+/** The options of a context, checked before anything is read. */
 import type { Resource } from '../context/context.ts';
 import { checkShares, type SectionShares } from '../context/sections.ts';
 import { invalidInput } from '../errors.ts';
@@ -10,38 +10,38 @@ import { checkLongMessages, type LongMessages } from '../options.ts';
 import type { BudgetOption } from '../tokens/windows.ts';
 
 export type ContextOptions = {
-  /** Default: the thread's own. Any other is answered at once (R-65). */
+  /** Default: the thread's own. A context for any other budget is made at once (R-65). */
   budget?: BudgetOption;
-  /** How the budget is shared out among the sections; what is not named is shared as in the thread (R-44). */
+  /** Shares of the sections in the budget. Sections that are not named keep the thread's shares (R-44). */
   sectionShares?: Partial<SectionShares>;
-  /** How a newest message is shown that is too long for the budget. Default: as in all threads. */
+  /** How a newest message that is too long for the budget is shown. Default: as configured for all threads. */
   longMessages?: LongMessages;
-  /** The model it is sent to, where it differs from the configured one. */
+  /** The model the context is sent to. Default: the configured one. */
   model?: string;
   /** Text, or the blocks of Anthropic's `system`, whose cache marks are kept and counted (R-70). */
   system?: string | readonly AnthropicTextBlock[];
-  /** The caller's own summary of the user; or true: what is known of the thread's owner from other threads (R-69). */
+  /** The caller's own text about the user, or true for what other threads tell about the thread's owner (R-69). */
   profile?: string | true;
-  /** Rules shown verbatim, never cut. */
+  /** Rules that are shown verbatim and never cut. */
   pinned?: readonly string[];
   /** Retrieved excerpts for this turn only: never stored, never summarized (R-34). */
   resources?: readonly Resource[];
-  /** What to recall old passages for. Default: the newest message, where it is the user's (R-50). */
+  /** The text to recall old passages for. Default: the newest message, if it is the user's (R-50). */
   query?: string;
   /** False: recall nothing for this turn. */
   recall?: boolean;
-  /** True: only looked at, not sent. It does not count among the requests that `requests()` sums up. */
+  /** True: the context is only looked at, not sent. It does not count among the requests that `requests()` sums up. */
   preview?: boolean;
-  /** What the request takes besides the context, where the budget does not say so already. */
+  /** Tokens of the request besides the context, if the budget does not already allow for them. */
   reserve?: ContextReserve;
-  /** Whoever aborts it no longer waits, and the context does not count among the requests. */
+  /** Aborts the wait for the context, which then does not count among the requests. */
   signal?: AbortSignal;
 };
 
 export type ContextReserve = {
-  /** Kept free for the answer instead of the budget's own figure; never more than half of the budget. */
+  /** Tokens to keep free for the answer, instead of the budget's own figure. At most half of the budget. */
   responseTokens?: number;
-  /** Definitions of tools, schemas and the like, counted as messages are (reference tokens). */
+  /** Reference tokens of tool definitions, schemas and the like. */
   requestTokens?: number;
 };
 
@@ -100,7 +100,7 @@ export function checkContextOptions(options: ContextOptions): void {
   }
 }
 
-/** Blocks as parts that remember what belongs to them; a text as it is. */
+/** Turns blocks into parts that keep their cache marks and other members. A text stays as it is. */
 export function systemParts(system: ContextOptions['system']): string | readonly Part[] | undefined {
   if (system === undefined || typeof system === 'string') return system;
   if (!Array.isArray(system)) throw invalidInput('system', 'a string or an array of text blocks', system);

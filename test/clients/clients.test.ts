@@ -1,4 +1,4 @@
-/** Clients as they come from the registry, with nothing changed but the base URL (R-60). */
+/** Unmodified clients from the registry work with only the base URL changed (R-60). */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { createAnthropic } from '@ai-sdk/anthropic';
@@ -11,13 +11,13 @@ import type { Answer, Seen } from '../../src/server/proxy/loopback-answers.suite
 
 const start = useProxy();
 const { resolve } = createRequire(import.meta.url);
-// biome-ignore lint/suspicious/noExplicitAny: packages of a project of its own, which nothing else needs to have.
+// biome-ignore lint/suspicious/noExplicitAny: these packages are in a separate project, without types here.
 const load = async (name: string): Promise<any> => import(pathToFileURL(resolve(name)).href);
 
 const windowTokens = 3_000;
 const words = 'what the harbour master wrote down that day. ';
 
-/** Two calls, then a word; for ever. */
+/** Answers with two tool calls, then a text, and so on for ever. */
 const steps = (seen: Seen, index: number): Answer =>
   index % 3 < 2 && toolsOf(seen) > 0
     ? {
@@ -30,7 +30,7 @@ function toolsOf({ body }: Seen): number {
   return Array.isArray(body.tools) ? body.tools.length : 0;
 }
 
-/** Every request valid and inside its window; and one thread that has it all. */
+/** Checks that every request was valid and inside its window, and that one thread has all messages. */
 async function expectKept(
   { upstream, proxy }: Awaited<ReturnType<typeof start>>,
   { answers, output }: { answers: number; output: number },

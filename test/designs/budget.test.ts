@@ -1,4 +1,4 @@
-/** How a context divides its budget, and what its tokens are counted with (R-44, R-45). */
+/** How a context divides its budget, and how its tokens are counted (R-44, R-45). */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
 import { createEverthread, type MessageInput } from '../../src/index.ts';
@@ -17,7 +17,7 @@ async function filled(options: { count: number }) {
   return { ever, thread };
 }
 
-/** A text of so many tokens. */
+/** A text of the given number of tokens. */
 const ships = (tokens: number) => 'ship'.concat(' ship'.repeat(tokens - 1));
 
 it('R-44 at 10,300 tokens each section has its documented budget, and at ten times as many ten times that', async () => {
@@ -35,7 +35,7 @@ it('R-44 at 10,300 tokens each section has its documented budget, and at ten tim
     ledger: 2_000,
   };
   expect(budgets(usual)).toMatchObject(documented);
-  // Its share is 1,500; in a window this small more is kept free for it, for decision 16 has reasons.
+  // Its share is 1,500, but a window this small keeps more free for recall (decision 16).
   expect(usual.sections.recall!.budget).toBe(5_000);
   const large = await thread.context({ ...given, budget: { tokens: 103_000, responseTokens: 10_000 } });
   expect(budgets(large)).toMatchObject(
@@ -54,13 +54,13 @@ it('R-44 what the others leave goes to the tail, and what they take comes out of
     return context.sections.tail!.tokens;
   };
   const alone = await tailOf({});
-  // Three times its own budget, and nothing left over that another message would fit into.
+  // Three times its own budget: the rest is too small for another message.
   expect(alone).toBeGreaterThan(8_500);
   const beside = await tailOf({ system: ships(1_400), profile: ships(700) });
-  // Somewhat more than what was given: where the tail begins moves in steps, so that it moves rarely (I-7).
+  // The tail loses a little more than the other sections take, because its beginning moves in steps (I-7).
   expect(alone - beside).toBeGreaterThan(2_000);
   expect(beside).toBeGreaterThan(3_000);
-  // More than its budget of 1,500 is given to a system prompt that needs it; the tail gives way.
+  // A system prompt larger than its budget of 1,500 still fits; the tail gets less.
   const crowded = await thread.context({ recall: false, system: ships(5_000) });
   expect(crowded.sections.system!.tokens).toBeGreaterThanOrEqual(5_000);
   expect(crowded.sections.tail!.tokens).toBeGreaterThan(1_000);
@@ -83,12 +83,12 @@ it.each(Object.entries(samples))(
   async (_kind, sample) => {
     const ever = createEverthread({ automatic: false, model: 'gpt-4o', budget: { tokens: 20_000 } });
     const thread = await ever.thread('t');
-    // Short ones, and one long enough to be counted in slices.
+    // Short texts, and one long enough to be counted in slices.
     const texts = [...Array.from({ length: 10 }, (_, index) => `${index}. ${sample}`), sample.repeat(40)];
     const stored = await thread.append(texts.map((content) => ({ role: 'user' as const, content })));
     const actual = texts.map((text) => countTokens(text));
     for (const [index, { tokens }] of stored.entries()) {
-      // Three stand around each message.
+      // The framing of each message takes three tokens.
       expect(Math.abs(tokens - 3 - actual[index]!) / actual[index]!).toBeLessThan(0.05);
     }
     const total = actual.reduce((sum, tokens) => sum + tokens + 3, 0);

@@ -8,11 +8,11 @@ import { soak } from '../soak.ts';
 import { testRuntime } from '../test-runtime.ts';
 
 const terms = ['PGBOUNCER_MAX_CLIENT_CONN', 'deploy/pgbouncer.ini', '4,096 connections'];
-/** These two read a long past again and again: the hundredth takes minutes. */
+/** These two strategies read a long past again and again: a hundred compactions take minutes. */
 const marksOf = (strategy: string) =>
   !soak && ['chain', 'tiered'].includes(strategy) ? [2, 10, 25] : [2, 10, 100];
 
-/** The first half of each source, so that it carries them, without whatever is exact in it. */
+/** Summarizes with the beginning of each source, so that the gate accepts it, but leaves out all exact facts. */
 function forgetful(): Summarizer {
   return {
     name: 'forgetful',
@@ -21,7 +21,7 @@ function forgetful(): Summarizer {
       const words = [...request.previous, ...request.transcript]
         .flatMap(({ text }) => text.split(/\s+/u).slice(0, 12))
         .filter((word) => /^[a-zA-Z]+[.,]?$/u.test(word))
-        // What repeats itself is refused as a summary.
+        // A summary that repeats itself would be refused.
         .filter((word, index, all) => all.indexOf(word) === index)
         .slice(0, Math.max(20, Math.floor(request.limits.targetTokens / 3)));
       const text = `${words.join(' ')}.`;
@@ -63,7 +63,7 @@ it.each(strategyNames)(
       await thread.compact();
       const { compactions } = await thread.state();
       for (const mark of marks.filter((each) => each > reached && each <= compactions)) {
-        // Not recalled, and no longer word for word: what stands for it must have it.
+        // Without recall and without the verbatim message, its summary or ledger must hold the term.
         const context = await thread.context({ recall: false });
         expect(context.items.some(({ kind, from }) => kind === 'verbatim' && from === 1)).toBe(false);
         const text = context.toText();

@@ -1,4 +1,4 @@
-/** A failing model at the provider's side of the wire, from the first attempt to the summary that is redone (R-26). */
+/** A failing model, observed at the provider: from the first attempt to the redone summary (R-26). */
 import { createOpenAI } from '@ai-sdk/openai';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createEverthread, type EverthreadEvents, languageModel } from '../../src/index.ts';
@@ -28,7 +28,7 @@ async function open() {
   const runtime = {
     ...clock,
     sleep: async (milliseconds: number, signal?: AbortSignal) => {
-      // The limit of a call runs as long as the call; a wait between two calls passes at once.
+      // The time limit of a call waits for the clock; waits between calls end at once.
       if (milliseconds >= 60_000) return clock.sleep(milliseconds, signal);
       waits.push(milliseconds);
     },
@@ -57,7 +57,7 @@ it('R-26 one retry after 250 ms, then the same with the next model, then code; l
   const [stopgap] = await thread.summaries();
   expect(stopgap).toMatchObject({ rung: 'extractive' });
 
-  // No second round at once, however much is said meanwhile.
+  // New messages do not start a second round at once.
   await thread.append(harbourMessages(2, 220));
   await ever.idle();
   expect(asked()).toHaveLength(4);
@@ -89,7 +89,7 @@ it('R-26 malformed output goes to the next model at once, without a retry', asyn
   await thread.append(harbourMessages(220));
   await ever.idle();
   expect(new Set(asked())).toEqual(new Set(['first', 'second']));
-  // Never twice in a row for the same request.
+  // No request is sent to the same model twice.
   const bodies = provider.requests.map(({ body }) => JSON.stringify([body.model, body.messages]));
   expect(new Set(bodies).size).toBe(bodies.length);
   expect(waits).toEqual([]);

@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Every sentence is one of the source, so that nothing but its length is wrong with it. */
+/** An answer of source sentences, so that its length is its only fault. */
 function longAnswer(words: number): string {
   const sentences = harbourMessages(30).flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === 'text' ? part.text.match(/[^.]+\./gu)! : [])),
@@ -69,7 +69,7 @@ it('R-5 asks the small model for under 300 words of plain third-person text, and
   expect(summary).toMatchObject({ rung: 'model', model: 'claude-haiku-4-5', from: 1, to: 30 });
   const stored = summary!.text.split(/\s+/u);
   expect(stored.length).toBeLessThanOrEqual(500);
-  // Cut at the end of a sentence, and no earlier than need be.
+  // Cut at the end of a sentence, as late as possible.
   expect(stored.length).toBeGreaterThan(400);
   expect(answer.startsWith(summary!.text)).toBe(true);
   expect(summary!.text.endsWith('.')).toBe(true);

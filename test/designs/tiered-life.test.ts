@@ -1,4 +1,4 @@
-/** `tiered` from an empty thread to a failing model, and threads from before there were summaries (R-19, R-20). */
+/** `tiered` from an empty thread to a failing model, and imported threads without summaries (R-19, R-20). */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ describe('R-19', () => {
       ['compressed', 1, 50],
       ['condensed', 51, 100],
     ]);
-    // Ten messages moved on from each tier: no original older than those is read again.
+    // Ten messages left each tier. No older original is read again.
     expect(Math.min(...summarizer.requests.flatMap(read))).toBeGreaterThan(40);
     await ever.close();
   });
@@ -131,7 +131,7 @@ describe('R-19', () => {
 });
 
 describe('R-20', () => {
-  /** As a program wrote it down before it knew of summaries: a role, a text, a time. */
+  /** A session as a program without summaries stored it: only role, text and time. */
   const oldSession = numbers(1, 40)
     .map((number) => ({
       role: number % 2 === 1 ? 'user' : 'assistant',
@@ -154,7 +154,7 @@ describe('R-20', () => {
     );
     expect(history.messages).toHaveLength(40);
 
-    // The chat goes on with it: what is past the threshold is summarized in the tiers of the file.
+    // When the chat continues, messages beyond the threshold are summarized in the tiers of the file.
     expect(await command('chat', 'The crane is next.', '--thread', 'old')).toMatchObject({ code: 0 });
     expect(await tiersOf('old')).toEqual([
       ['compressed', 1, 25],
@@ -163,7 +163,7 @@ describe('R-20', () => {
   });
 
   it.each([
-    // Long enough to be due, were it not for the key.
+    // The thread is long enough for a compaction, but the key prevents it.
     ['enabled: false\n  auto_threshold: 30', []],
     ['auto_summarize: false\n  auto_threshold: 30', []],
     ['auto_threshold: 60', []],

@@ -6,7 +6,7 @@ import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => `line ${index + 1} of the build`);
 
-/** A question, a tool call with so many lines of output, an answer; and talk behind it, so that it is old. */
+/** A question, a tool call with the given output, an answer, and enough talk after it for a compaction. */
 function withToolOutput(output: string) {
   return [
     { role: 'user' as const, content: 'Build the harbour site, please.' },
@@ -50,7 +50,7 @@ it('R-29 tool output is trimmed to sixty lines, its beginning and its end kept, 
   expect(kept.length).toBeGreaterThan(50);
   expect([kept[0], kept.at(-1)]).toEqual(['line 1 of the build', 'line 900 of the build']);
   expect(read).toMatch(new RegExp(String(900 - kept.length)));
-  // The archive has the whole of it.
+  // The archive keeps the whole output.
   expect(originals[2]!.parts).toMatchObject([{ output }]);
 });
 

@@ -1,4 +1,4 @@
-/** Random operations with deaths in between: each time a fresh engine goes on with what the file holds (I-1, I-6). */
+/** Random operations with crashes in between, after each of which a new engine continues with the file (I-1, I-6). */
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { hashMessage } from '../../src/message/hash.ts';
@@ -31,10 +31,10 @@ async function play(strategy: StrategyName, sequence: readonly Event[]): Promise
   const path = newPath();
   let life = 0;
   let engine = await open();
-  /** Acknowledged. */
+  /** Messages whose append was acknowledged. */
   const said: MessageContent[] = [];
   let underWay: MessageContent[] = [];
-  /** A message that is being edited or forgotten, and what it becomes. */
+  /** A message that is being edited or forgotten, with its new content. */
   let changing: { seq: number; content: MessageContent } | undefined;
 
   for (const event of sequence) {

@@ -1,7 +1,7 @@
 /**
- * The engine dies at every single statement of what it does, for every strategy: what was acknowledged is there
- * afterwards, a compaction happened whole or not at all, and the next engine goes on (I-1, I-6). `make test` lets it
- * die at every so many statements, beginning at another one for each strategy and scenario.
+ * The engine dies at every single statement of a scenario, for every strategy. Afterwards all acknowledged messages
+ * are there, a compaction is either complete or absent, and the next engine works (I-1, I-6). `make test` takes a
+ * sample of the statements, a different one for each strategy and scenario.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { hashMessage } from '../../src/message/hash.ts';
@@ -19,11 +19,11 @@ afterAll(remove);
 type Scenario = {
   name: string;
   options: { [option: string]: unknown };
-  /** What was said and done before. */
+  /** Fills the thread before the scenario. */
   prepare(engine: CrashEngine): Promise<void>;
-  /** What dies. Calls `said` with messages before it appends them, and `stored` when that was acknowledged. */
+  /** The operation during which the engine dies. It records messages before and after each append in the log. */
   act(engine: CrashEngine, log: Log): Promise<unknown>;
-  /** Proves on the run that survives that the scenario is what it says. */
+  /** Checks, in a run without a crash, that the scenario does what its name says. */
   reached(engine: CrashEngine, name: StrategyName): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ async function append(engine: CrashEngine, log: Log, messages: MessageContent[])
   log.underWay = [];
 }
 
-/** Thresholds so low that a few short messages do: every scenario is played some hundred times. */
+/** Low thresholds, so that a few short messages suffice: every scenario is played some hundred times. */
 const small: { [name in StrategyName]: { [option: string]: unknown } } = {
   rolling: { messages: 6, verbatimExchanges: 2 },
   session: { triggerThreshold: 12, preserveRecent: 4 },
@@ -59,7 +59,7 @@ const scenarios: Scenario[] = [
     options: {},
     prepare: (engine) => fill(engine, 2),
     async act(engine, log) {
-      // Enough for every trigger: messages for those that count them, tokens for those that weigh.
+      // Enough for every trigger, whether it counts messages or tokens.
       await append(engine, log, chatMessages(10, words, log.stored.length));
       await engine.ever.idle();
     },
@@ -81,7 +81,7 @@ const scenarios: Scenario[] = [
     options: {},
     async prepare(engine) {
       await fill(engine, 4);
-      // A context smaller than the thread's budget has summaries made ahead of their time.
+      // A context smaller than the thread's budget makes the engine prepare summaries.
       await engine.thread.context({ budget: { tokens: 300 } });
       await engine.ever.idle();
       expect((await engine.thread.summaries({ statuses: ['prepared'] })).length).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ const scenarios: Scenario[] = [
     async reached(engine, name) {
       expect((await shown(engine)).length).toBeGreaterThan(0);
       const receipts = await engine.thread.receipts();
-      // Only `eternal` shows what was made ahead; the others replace it by a summary of their own.
+      // Only `eternal` shows prepared summaries; the other strategies replace them.
       if (name === 'eternal')
         expect(receipts.some(({ calls, summaryIds }) => calls < summaryIds.length)).toBe(true);
     },
@@ -129,7 +129,7 @@ const scenarios: Scenario[] = [
   },
 ];
 
-/** What compactions leave behind, without what appends change too. */
+/** The records that only compactions write. */
 async function compactionsIn(store: Store): Promise<string> {
   const summaries = await store.readSummaries({ threadId });
   const receipts = await store.readReceipts({ threadId, limit: 1_000 });
@@ -147,7 +147,7 @@ async function play(scenario: Scenario, name: StrategyName): Promise<number> {
   const before = await beginning.store.readMessages({ threadId });
   await beginning.ever.close();
 
-  // The run that survives tells what each commit on the way left in the file.
+  // A run without a crash shows the state of the file after each commit.
   const witness = await openEngine({ path: copyOf(original), life: 1, ...settings });
   const states = new Set([await compactionsIn(witness.store)]);
   const watched = witness.store.commit;

@@ -1,6 +1,6 @@
 /**
- * What a failing call costs, counted at the provider over real HTTP (R-26, R-38, R-54): how often it is asked, how much
- * it is sent, what is shown meanwhile, and how what code wrote is redone later.
+ * The cost of failing calls, counted at the provider over real HTTP (R-26, R-38, R-54): how many requests and tokens are
+ * sent, what is shown meanwhile, and how summaries written by code are redone later.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EverthreadEvents } from '../../src/events.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => provider.close());
 
 const budget = { tokens: 12_000 };
-/** Beyond the first wait of a renewal, whatever its spread. */
+/** Longer than the first wait of a renewal, including its random part. */
 const firstWaitMs = 80_000;
 
 async function open(options: EverthreadOptions & { hangs?: () => boolean; waits?: number[] } = {}) {
@@ -142,7 +142,7 @@ describe.each(strategyNames)('%s', (strategy) => {
   const some = faults.filter(({ fault }) => ['401', '500', 'a malformed answer'].includes(fault));
   const cases = [
     ...some.map((fault) => ({ messages: 50, ...fault })),
-    // The strategy of most summaries in a run tells most of a model that is asked for each.
+    // `running` makes most summaries in a run, so it shows best whether a failing model is asked for each.
     ...some
       .slice(1, strategy === 'running' ? 3 : 2)
       .map((fault) => ({ messages: soak ? 2_000 : 300, ...fault })),
@@ -173,7 +173,7 @@ describe.each(strategyNames)('%s', (strategy) => {
     }
     const grown = (await thread.state()).messages;
     provider.always(status(500));
-    // Enough to overflow: then code has to write in the model's place.
+    // Enough messages to overflow the budget, so that code has to write instead of the model.
     await thread.append(harbourMessages(60, grown));
     await ever.idle();
     const made = (await thread.summaries()).filter(({ rung }) => rung === 'extractive');
@@ -238,7 +238,7 @@ describe.each(strategyNames)('%s', (strategy) => {
       const after = await thread.summaries();
       const shown = after.map(({ id, text }) => [id, text]);
       expect(shown).toEqual(expect.arrayContaining(before.map(({ id, text }) => [id, text])));
-      // Where a strategy adds to its summaries, code may write what is new.
+      // If a strategy only adds summaries, code may write new ones.
       if (onFailure !== 'fallback') expect(shown).toHaveLength(before.length);
       if (before.length > 0) {
         if (onFailure === 'throw') {
@@ -253,7 +253,7 @@ describe.each(strategyNames)('%s', (strategy) => {
           });
         }
       }
-      // Two calls for the automatic run where one was due, two for the one that was asked for.
+      // At most two calls for the automatic run and two for the run on demand.
       expect(provider.requests.length - asked).toBeLessThanOrEqual(4);
       const again = provider.requests.length;
       for (let count = 0; count < 10; count += 1) {
@@ -336,7 +336,7 @@ describe('renewals', () => {
       await other.idle();
       await clock.advance(86_400_000);
     }
-    // Six attempts of two calls each beside the first summary.
+    // Two calls for the first summary, and six attempts of two calls each.
     expect(provider.requests.length).toBeLessThanOrEqual(2 + 6 * 2);
     await other.close();
     await ever.close();

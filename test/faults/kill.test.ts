@@ -18,10 +18,10 @@ afterAll(remove);
 
 const worker = fileURLToPath(new URL('./killed-worker.ts', import.meta.url));
 const lives = soak ? 5 : 2;
-/** The one of most commits, and the one of a single summary; crash.test.ts has deaths under all of them. */
+/** The strategy with most commits, and the one with a single summary; crash.test.ts tests all strategies. */
 const strategies = soak ? strategyNames : (['eternal', 'rolling'] as const);
 
-/** Lets it work for a while, kills it, and returns what was acknowledged to it. */
+/** Lets a worker run for a while, kills it, and returns the messages that were acknowledged. */
 async function workAndDie(path: string, strategy: string, seed: number): Promise<string[]> {
   const child = spawn(process.execPath, [worker, path, strategy, String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +31,7 @@ async function workAndDie(path: string, strategy: string, seed: number): Promise
   const wanted = 1 + Math.floor(Math.random() * 40);
   output.on('line', (line) => {
     lines.push(line);
-    // Not at once: the moment after an acknowledgement is only one of many to die in.
+    // Waits a random time, so that the worker does not always die right after an acknowledgement.
     if (lines.length === wanted) setTimeout(() => child.kill('SIGKILL'), Math.random() * 40);
   });
   const [[, signal]] = await Promise.all([once(child, 'close'), once(output, 'close')]);
@@ -49,7 +49,7 @@ it.each(strategies)('I-1 I-6 killed again and again, nothing acknowledged is los
     const found = await store.readMessages({ threadId });
     const seen = new Set(found.map(({ id, hash }) => `${id} ${hash}`));
     expect(acknowledged.filter((line) => !seen.has(line))).toEqual([]);
-    // Beyond what was acknowledged there may be one whole batch per life, of at most three exchanges.
+    // Each life may have stored one more batch, of at most three exchanges, without acknowledging it.
     expect(found.length - acknowledged.length).toBeLessThanOrEqual((life + 1) * 6);
     expect(found.length % 2).toBe(0);
     await checkStored(store, threadId);

@@ -1,4 +1,4 @@
-/** Whatever a summarizer of one's own resolves to, a turn never meets it: it is told, and code writes instead (I-4, R-55). */
+/** A malformed result of your own summarizer never reaches a turn: an event tells it, and code writes (I-4, R-55). */
 
 import { expect, it } from 'vitest';
 import { createEverthread, type EverthreadEvents, type Summarizer } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** What a model was paid for is not asked again, whenever the process ends. */
+/** A paid answer of a model is not requested again, whenever the process ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

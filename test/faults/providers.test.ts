@@ -1,7 +1,7 @@
 /**
- * What providers do wrong, seen from the engine: the chat is not touched, the fault is told as an event and recorded
- * with its call, and the built-in summarizer stands in. How each fault is classified and retried is proven beside
- * the language-model summarizer itself.
+ * Faults of providers, seen from the engine: the chat goes on, the fault becomes an event and is recorded with its call,
+ * and the built-in summarizer writes instead. Tests beside the language-model summarizer show how each fault is
+ * classified and retried.
  */
 import { createOpenAI } from '@ai-sdk/openai';
 import { describe, expect, it } from 'vitest';
@@ -96,7 +96,7 @@ async function engine(options: EverthreadOptions) {
   return { ever, runtime, records, fallbacks, thread: await ever.thread(threadId) };
 }
 
-/** Retries wait on a clock that passes at once, and so does the time limit of a call that nobody answers. */
+/** Waits of retries and the time limit of an unanswered call end at once. */
 function quickly(runtime: TestRuntime): TestRuntime {
   return { ...runtime, sleep: () => new Promise((resolve) => setTimeout(resolve, 1)) };
 }
@@ -144,7 +144,7 @@ describe('the spend guard', () => {
     const { ever, runtime, thread, fallbacks } = await engine({
       summarizer,
       spend: [{ period: 'hour', calls: 2 }],
-      // Too small for the messages of two turns: code has to write when the model may not.
+      // Too small for the messages of two turns, so code has to write when the model may not be called.
       budget: { tokens: 1_000 },
     });
     const turn = async () => {

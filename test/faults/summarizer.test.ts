@@ -1,4 +1,4 @@
-/** A summarizer that fails, hangs or talks nonsense never reaches the chat (I-4), and what stands in for it is marked. */
+/** A summarizer that fails, hangs or writes nonsense never disturbs the chat (I-4), and its replacement is marked. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isEverthreadError } from '../../src/errors.ts';
 import type { EverthreadEvents } from '../../src/events.ts';
@@ -36,7 +36,7 @@ async function engine(options: EverthreadOptions) {
 
 type Made = Awaited<ReturnType<typeof engine>>;
 
-/** Everything a chat sees of its turns. With `rest`, background work ends before the next turn begins. */
+/** Hashes of all messages and contexts of a chat. With `rest`, background work ends before the next turn begins. */
 async function chat(made: Made, { rest }: { rest: boolean }) {
   const seen: string[] = [];
   let count = 0;
@@ -45,7 +45,7 @@ async function chat(made: Made, { rest }: { rest: boolean }) {
     count += 1;
     expect(seq).toBe(count);
     if (rest) await made.ever.idle();
-    // Between the states that background work leaves, every fifth turn tells enough.
+    // When background work is complete after each turn, every fifth context suffices.
     if (rest && count % 5 > 0) continue;
     const context = await made.thread.context({ system: 'You are helpful.' });
     checkContext(context, count);
@@ -81,7 +81,7 @@ describe('a summarizer that never answers', () => {
   });
 });
 
-/** Answers that no gate lets pass. A hostile text is no fault by itself: it is shown as the data it is (R-47). */
+/** Answers that are always refused. A hostile text alone is not refused, because it is shown as data (R-47). */
 const refused: { name: string; answers: SummarizerAnswer }[] = [
   ...summarizerFaults
     .filter((fault) => !['hang', 'deaf', 'injection'].includes(fault))
@@ -94,7 +94,7 @@ const refused: { name: string; answers: SummarizerAnswer }[] = [
 
 describe.each(strategyNames)('%s with a summarizer at fault', (strategy) => {
   it('I-4 R-38 R-55 the chat is the same as with the built-in summarizer, whatever the fault', async () => {
-    // Where a model writes, `eternal` has fewer and longer summaries: there, the same as with one that never answers right.
+    // `eternal` makes fewer and longer summaries for a model, so it is compared with a model that always fails.
     const refuses = scriptedSummarizer({ answers: { fault: 'empty' } });
     const plain = await engine({ strategy, ...(strategy === 'eternal' && { summarizer: refuses }) });
     const expected = await chat(plain, { rest: true });

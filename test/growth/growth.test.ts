@@ -1,7 +1,8 @@
 /**
- * No analyser may take more than a time that grows with the length of its text, whatever the text is made of. What
- * counts is the growth, in time the processor worked, the least of several runs: a busy machine decides nothing.
- * `make test` reads every text of one kind of character, and of the others every sixty-seventh, beginning at another one for each analyser.
+ * The time of every analyser grows at most in proportion to the length of its text, whatever the text contains. The
+ * growth is measured in processor time, the least of several runs, so that a busy machine decides nothing. `make test`
+ * reads all texts of a single kind of character and every sixty-seventh of the others, a different sample for each
+ * analyser.
  */
 import { describe, expect, it } from 'vitest';
 import { createEverthread } from '../../src/everthread.ts';
@@ -29,13 +30,13 @@ async function leastTime(read: Read, text: string): Promise<number> {
   return least;
 }
 
-/** Four times the text takes four times as long; sixteen times where every character looks at all others. */
+/** Four times the text takes four times as long in linear time, and sixteen times in quadratic time. */
 const steepest = 9;
-/** Below this nobody waits, and the clock says nothing. */
+/** Shorter times are not noticed and cannot be measured well. */
 const unnoticedMs = 40;
 
 async function growsTooFast(read: Read, text: Growing, length: number): Promise<boolean> {
-  // What was slow by chance is measured again; what grows too fast does so every time.
+  // Measured again, because a slow run may be chance; a text that grows too fast does so every time.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const short = await leastTime(read, text.of(length));
     const long = await leastTime(read, text.of(length * 4));
@@ -44,7 +45,7 @@ async function growsTooFast(read: Read, text: Growing, length: number): Promise<
   return true;
 }
 
-/** Reads each text once; only what takes long enough to be suspected is measured. */
+/** Reads each text once, and measures only those that take suspiciously long. */
 async function findSteep(options: {
   read: Read;
   texts: readonly Growing[];
@@ -83,7 +84,7 @@ describe('R-48 time grows with the length of a text, not with its square', () =>
     };
     const line: Read = (text) => text.split('').map((character) => character.codePointAt(0)!.toString(36));
     const blanks: Growing = { name: 'blanks', of: (length) => `${' '.repeat(length)}x` };
-    // Long enough to be noticed on any machine, once the code is compiled.
+    // Finds a length that takes measurable time on this machine.
     let length = 1_000;
     while ((await leastTime(square, blanks.of(length * 4))) < unnoticedMs * 5)
       length = Math.ceil(length * 1.25);

@@ -1,6 +1,6 @@
 /**
- * Every option of `createEverthread` and of `context` changes something. Which there are is read from docs/library.md;
- * one without a proof fails, and so does one that the code knows and the page does not.
+ * Every option of `createEverthread` and of `context` changes something. The options are read from docs/library.md. An
+ * option without a proof fails, and so does an option of the code that is missing on the page.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import { fingerprint, type Scenario, usualFingerprint } from './fingerprint.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/library.md', import.meta.url)), 'utf8');
 
-/** Rows of the first table: name, and the names of what is in it. */
+/** Options in the first table of the page, with the names of nested options. */
 function documentedOptions(): string[] {
   const table = page.slice(page.indexOf('## Options'), page.indexOf('## Everthread'));
   const rows = [...table.matchAll(/^\| `(\w+)` \|[^|]*\|(.*)\|$/gmu)];
@@ -35,7 +35,7 @@ function documentedOptions(): string[] {
   });
 }
 
-/** Names in code: alone, or in an object. */
+/** Names in code spans, alone or in an object. */
 function namesIn(text: string): string[] {
   const spans = [...text.matchAll(/`([^`]+)`/gu)].map(([, code]) => code!);
   const names = spans.flatMap((code) =>
@@ -95,7 +95,7 @@ const long: MessageInput[] = [
   ...harbourMessages(40),
 ];
 
-/** Knows one thing: colours and paint are the same. */
+/** An embedder that only knows that colours and paint mean the same. */
 const embedder: Embedder = {
   name: 'colours',
   maxCharacters: 2_000,
@@ -120,7 +120,7 @@ const compacting = (
   scenario: Scenario = { messages: long },
 ): Proof => both({ ...scenario, options: { ...rolling, ...scenario.options } }, { compaction });
 
-/** Where reading from the cache costs as much as anything else, a long context is shortened sooner. */
+/** If reads from the cache cost as much as other tokens, a long context is shortened sooner. */
 async function provesPrices(): Promise<void> {
   const compactionsAt = async (cacheReadUsdPerMillion: number) => {
     const ever = createEverthread({
@@ -287,7 +287,7 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
   workers: provesWorkers,
   runtime: provesRuntime,
 };
-// The bound alone is compared, not the sizes it needs to be seen.
+// Both runs have these sizes, so that only the bounds differ.
 const rewrites = proofs['compaction.maxRewrites'] as Proof;
 rewrites.usual!.options!.compaction = { maxInputTokens: 400, chunkTokens: 400 };
 const passes = proofs['compaction.maxPasses'] as Proof;
@@ -386,7 +386,6 @@ async function provesStore(): Promise<void> {
   rmSync(directory, { recursive: true });
 }
 
-/** Threads are seen by the process; what comes out of them is what would have come out without (I-12). */
 async function provesProfiles(): Promise<void> {
   const callsOf = async (profiles: 'code' | 'model') => {
     const model = scriptedModel({ answers: 'Ada lives in Oslo (#1).' });
@@ -407,6 +406,7 @@ async function provesProfiles(): Promise<void> {
   expect(await callsOf('model')).toBe(1);
 }
 
+/** The process sees the worker threads start; the results are the same as without them (I-12). */
 async function provesWorkers(): Promise<void> {
   let started = 0;
   const onWorker = () => {
@@ -440,7 +440,7 @@ async function provesEmbedder(): Promise<void> {
   expect(await recalledWith({ embedder })).toContain('vermilion');
 }
 
-/** What another thread of the same owner said. */
+/** Recalls messages of another thread of the same owner. */
 async function provesAcross(): Promise<void> {
   const shown = async (across: 'thread' | 'owner') => {
     const ever = createEverthread({ recall: { across } });
@@ -485,7 +485,7 @@ async function provesPeriod(): Promise<void> {
   expect(await calls('minute')).toBeGreaterThan(1);
 }
 
-/** The most calls that were under way at once. */
+/** The largest number of concurrent calls. */
 async function mostAtOnce(options: EverthreadOptions, threads: number): Promise<number> {
   let running = 0;
   let most = 0;
@@ -519,7 +519,7 @@ async function provesConcurrency(): Promise<void> {
   expect(await mostAtOnce({ compaction: { ...small, callConcurrency: 3 } }, 1)).toBe(3);
 }
 
-/** Lines that a logger gets of one message. */
+/** The lines a logger gets for one message. */
 async function linesOf(options: EverthreadOptions): Promise<string[]> {
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
@@ -568,7 +568,7 @@ async function provesTimeout(): Promise<void> {
   expect([await rungs(1), await rungs(60_000)]).toEqual([['extractive'], ['model']]);
 }
 
-/** A model that is waited for in vain, and one that has all the time. */
+/** A model that does not answer within the limit, and one that does. */
 async function provesBlocking(): Promise<void> {
   const rungs = async (blockingMs: number) => {
     const runtime = testRuntime();

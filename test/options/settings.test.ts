@@ -1,6 +1,6 @@
 /**
- * Every setting of the command changes what it does, as a flag, over real HTTP where a model is meant. Which there are
- * is the table of declarations that docs/configuration.md is made from; one without a proof fails.
+ * Every setting of the command changes something when it is given as a flag, over real HTTP if it concerns a model. The
+ * settings are those in docs/configuration.md; a setting without a proof fails.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,6 @@ async function run(args: string[], input = '') {
 }
 
 const lines = harbourMessages(40).map(({ parts }) => (parts[0] as { text: string }).text);
-/** A chat of forty lines with a model, one of which is asked about at the end. */
 const withModel = () => ['--base-url', provider.url, '--model', 'loopback-1'];
 const chat = (flags: string[], said: readonly string[] = ['hello']) =>
   run(['chat', '--json', ...flags], `${said.join('\n')}\n`);
@@ -50,7 +49,7 @@ const filled = async (flags: string[] = []) => {
 const context = async (flags: string[]) =>
   (await run(['context', '--json', '--thread', 'main', ...flags])).stdout;
 
-/** Runs with and without the flag, in folders of their own where they store something. */
+/** Each proof runs with and without the flag; runs that store something have separate folders. */
 const proofs: { [name in SettingName]: () => Promise<void> } = {
   async database() {
     const path = join(directory, 'other.db');
@@ -146,7 +145,7 @@ const proofs: { [name in SettingName]: () => Promise<void> } = {
       await thread.append({ role: 'user', content: 'The bus was late.' });
       // Vectors are made in the background.
       await opened.everthread.idle();
-      // A search does not wait for a slow model; the vector of the question is there when it is asked again.
+      // A search does not wait for a slow embedder; a repeated search finds the vector of the question.
       await vi.waitFor(
         async () => check((await thread.search('mariners and their celestial navigation')).hits.length),
         { timeout: 300_000, interval: 200 },

@@ -1,4 +1,4 @@
-/** Every option of every strategy changes something: the list is the strategies' own, and one without a proof fails. */
+/** Every option of every strategy changes something. The list comes from the strategies; an option without a proof fails. */
 
 import { describe, expect, it } from 'vitest';
 import type { MessageInput } from '../../src/message/normalize.ts';
@@ -8,9 +8,9 @@ import { harbourMessages } from '../faults/harbour-provider.ts';
 import { fingerprint, type Scenario, usualFingerprint } from './fingerprint.ts';
 
 type Proof = Scenario & {
-  /** Another value than the default. */
+  /** A value that differs from the default. */
   value: unknown;
-  /** Options beside it, in both runs. */
+  /** Other options, the same in both runs. */
   beside?: { [option: string]: unknown };
 };
 

@@ -1,6 +1,6 @@
 /**
- * Apps as their authors would write them from the docs: no cast, the package as it is published, real HTTP. Every
- * request they send is held against the rules of the API it goes to.
+ * Apps written from the docs, without casts, with the published package and real HTTP. Every request they send is
+ * checked against the rules of its API.
  */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -135,7 +135,7 @@ describe('a support bot on the plain clients', () => {
       expect(responsesProblems({ input: input as object[] })).toEqual([]);
       expect(textTokens(input)).toBeLessThanOrEqual(5_000 - 500);
     }
-    // Of what came together, a call is never sent without the thought it came from.
+    // A call is never sent without the reasoning it came with.
     for (const { input } of responses) expect(thoughtless(input as Block[])).toEqual([]);
     expect(JSON.stringify(responses.at(-1)!.input)).toContain('"encrypted_content":"enc-');
     for (const bot of ['anthropic', 'chat', 'responses']) {
@@ -146,7 +146,7 @@ describe('a support bot on the plain clients', () => {
   });
 });
 
-/** Every second turn two calls side by side, then the answer. */
+/** Every second turn has two parallel calls before its answer. */
 const callsIn = (turn: number) => turn % 2 === 1;
 
 function claudeAnswer(asked: Asked, turn: number): object {
@@ -220,7 +220,7 @@ function responsesAnswer(_asked: Asked, turn: number): object {
   return { id: `resp_${turn}`, object: 'response', status: 'completed', output };
 }
 
-/** First calls of a step whose reasoning is not right before them. */
+/** First calls of a step that do not directly follow their reasoning. */
 function thoughtless(items: readonly Block[]): Block[] {
   return items.filter(
     ({ type, call_id: id }, index) =>
@@ -241,7 +241,7 @@ function marksOf(body: object): number {
 
 const counter = createTokenCounter();
 
-/** Of every string in it that is no picture. */
+/** Tokens of all strings in the value, without pictures. */
 function textTokens(value: unknown): number {
   if (typeof value === 'string') return value.length > 60 && !value.includes(' ') ? 0 : counter.count(value);
   if (typeof value !== 'object' || value === null) return 0;

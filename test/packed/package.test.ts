@@ -1,4 +1,4 @@
-/** The package as it is published, in an empty folder: what is in it, and that everything in it works from there. */
+/** The published package in an empty folder: its files, and that everything works from there. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ describe('what is in it', () => {
     const { problems } = (await checkPackage(
       createPackageFromTarballData(readFileSync(project.tarball)),
     )) as { problems: { kind: string; resolutionKind?: string }[] };
-    // The package is ESM alone, for Node of this decade: what came before cannot import it.
+    // The package has only ES modules; these two old ways of resolution cannot import it.
     const told = problems.filter(
       ({ resolutionKind }) => resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs',
     );
@@ -78,7 +78,7 @@ describe('what is in it', () => {
 
   it('R-56 every link of its README and of its pages for users leads to a file that is in it', () => {
     const pages = ['README.md', ...globSync('docs/*.md', { cwd: project.installed })].filter(
-      // These two tell of tests and sources, which only the repository has.
+      // These two pages link to tests and sources, which only the repository has.
       (page) => page !== 'docs/requirements.md' && page !== 'docs/architecture.md',
     );
     expect(pages.length).toBeGreaterThan(8);
@@ -96,7 +96,7 @@ describe('what is in it', () => {
 
 describe('what it does', () => {
   it.each(Object.entries(keyLines))('R-56 its examples/%s runs', async (file, keyLine) => {
-    // Beside the package, as somebody would copy it: Node strips no types inside of node_modules.
+    // Copied out of the package, because Node strips no types inside of node_modules.
     cpSync(join(project.installed, 'examples'), join(project.folder, 'examples'), { recursive: true });
     const { status, output, stderr } = await project.run([`examples/${file}`], {
       env: { NODE_NO_WARNINGS: '1' },
@@ -150,7 +150,7 @@ describe('what it does', () => {
   });
 });
 
-/** A chat with a model summarizer, on a database, deployed as one file into a folder that has nothing else. */
+/** A chat with a model summarizer and a database, deployed as one file into an empty folder. */
 const app = `import { createEverthread, languageModel } from 'everthread';
 import { sqliteStore } from 'everthread/sqlite';
 import { scriptedModel } from 'everthread/testing';
@@ -178,7 +178,7 @@ await ever.deleteThread('t');
 await ever.close();
 `;
 
-/** What esbuild needs for packages that are no ES modules: docs/library.md tells it. */
+/** The banner esbuild needs for packages that are not ES modules, as in docs/library.md. */
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 describe('bundled into one file', () => {
@@ -229,7 +229,7 @@ describe('bundled into one file', () => {
 
   it('R-38 R-53 without the package ai every event names it, however often it was asked for', async () => {
     const other = packedProject();
-    // The scripted model is an object like those of the AI SDK: what is missing is the SDK that calls it.
+    // The scripted model needs no SDK itself; only the package `ai`, which would call it, is missing.
     other.write('app.ts', app);
     const { status, output } = await other.run(['app.ts']);
     other.remove();

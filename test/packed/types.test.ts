@@ -1,11 +1,11 @@
-/** The published types as apps meet them: older and newer compilers, with and without the optional packages. */
+/** The published types with older and newer compilers, with and without the optional packages. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { soak } from '../soak.ts';
 import { type Project, packedProject, root, strictConfig } from './project.ts';
 
-/** The oldest and the newest; `make soak` has one between them, too. */
+/** The oldest and the newest supported version; `make soak` adds one between them. */
 const compilers = {
   '5.4': join(root, 'test/typescript-versions/node_modules/typescript-5.4/bin/tsc'),
   ...(soak && { '5.9': join(root, 'test/typescript-versions/node_modules/typescript-5.9/bin/tsc') }),
@@ -28,7 +28,7 @@ beforeAll(() => {
   cpSync(join(root, 'test/packed/types/core.ts'), join(bare.folder, 'src/core.ts'));
   full.write('tsconfig.json', strictConfig({ allowImportingTsExtensions: true }));
   bare.write('tsconfig.json', strictConfig({ skipLibCheck: false }));
-  // A browser's types, or any other runtime's, in place of Node's.
+  // The types of a browser instead of Node's.
   const others = { types: [], lib: ['es2023', 'esnext.array', 'esnext.disposable', 'dom'] };
   bare.write('tsconfig.others.json', strictConfig({ skipLibCheck: false, ...others }));
 });

@@ -1,4 +1,4 @@
-/** `explain({ at })` is the very context that was handed out at that turn, byte for byte, whatever happened since (R-43). */
+/** `explain({ at })` returns the context of that turn byte for byte, whatever happened since (R-43). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEverthread } from '../../src/everthread.ts';
@@ -20,7 +20,7 @@ const words = [
   'when',
   'always',
 ];
-/** Some are long enough that a piece of them is quoted. */
+/** Some texts are so long that recall quotes only a part. */
 const text = fc
   .tuple(
     fc.array(fc.constantFrom(...words), { minLength: 2, maxLength: 30 }),
@@ -85,7 +85,7 @@ describe.each(Object.entries(stores))('%s', (_name, makeStore) => {
     async (strategy) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
-          // One store behind several instances, so that what was not written yet is lost as it is in life.
+          // Several instances use one store in turn, so that unwritten state is lost as after a restart.
           const store = { ...makeStore() };
           const { close } = store;
           store.close = async () => undefined;

@@ -11,7 +11,7 @@ import { checkStored } from '../properties/invariants.ts';
 import { retelling } from '../retelling.ts';
 import { testRuntime } from '../test-runtime.ts';
 
-/** A summarizer that answers when it is told to. */
+/** A summarizer that answers only when it is released. */
 function heldSummarizer() {
   const waiting: (() => void)[] = [];
   let held = true;
@@ -46,7 +46,7 @@ async function engine(strategy: StrategyName, tokens: number) {
   return { ever, store, summarizer, release, started, thread: await ever.thread('thread') };
 }
 
-/** Waits for work that is under way, turn by turn, and gives up where it would never come. */
+/** Waits until the summarizer is called, with a limit. */
 async function asked({ requests }: { requests: unknown[] }): Promise<void> {
   const givesUp = Date.now() + longestWaitMs;
   while (requests.length === 0) {
@@ -62,7 +62,7 @@ describe('rapid messages', () => {
       const { ever, store, summarizer, release, started, thread } = await engine('rolling', 100_000);
       await thread.append(chatMessages(10, 10, 0));
       const rest = chatMessages(10, 10, 20);
-      // All of these are acknowledged while the summarizer gives no answer.
+      // All of these appends are acknowledged while the summarizer has not answered.
       if (manner === 'all at once') await Promise.all(rest.map((message) => thread.append(message)));
       else for (const message of rest) await thread.append(message);
       await asked(summarizer);

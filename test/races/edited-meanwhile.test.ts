@@ -1,4 +1,4 @@
-/** A compaction somebody asked for that meets an edit: it is done on the past as it is then. */
+/** If a message is edited during a compaction on demand, the compaction uses the edited past. */
 import { expect, it } from 'vitest';
 import { createEverthread } from '../../src/everthread.ts';
 import { memoryStore } from '../../src/stores/memory/memory.ts';

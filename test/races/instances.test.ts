@@ -13,7 +13,7 @@ import { sampleOf, soak } from '../soak.ts';
 const { newPath, remove } = databaseFolder();
 afterAll(remove);
 
-/** Who is at work inside the summarizer, for all engines of the process. */
+/** Counts the calls to the summarizer, and how often several engines are inside it at once. */
 function workplace() {
   const inside = new Map<number, number>();
   let crowds = 0;
@@ -26,7 +26,7 @@ function workplace() {
         inside.set(engine, (inside.get(engine) ?? 0) + 1);
         calls += 1;
         if (inside.size > 1) crowds += 1;
-        // Slow enough for everybody else to do a good deal of work meanwhile.
+        // Slow enough for the other engines to work meanwhile.
         await new Promise((resolve) => setTimeout(resolve, 5));
         if (inside.size > 1) crowds += 1;
         const left = inside.get(engine)! - 1;
@@ -63,7 +63,7 @@ describe.each([
         ever.on('summarization', () => {
           committed += 1;
         });
-        // Which ranges meet is chance, and so is whether a scripted text carries enough of them.
+        // Ranges are random here, so a scripted text may not carry enough of its source.
         ever.on('diagnostic', ({ code, message }) => {
           if (code !== 'summarizer_failed') superseded.push(`${code}: ${message}`);
         });
@@ -80,7 +80,7 @@ describe.each([
             await thread.append({ ...message!, id });
             ids.push(id);
             if (turn % 10 === 9) await thread.compact();
-            // Each reads a thread that the others change under it.
+            // Reads the thread while the other engines change it.
             if (turn % 5 === 4) {
               const context = await thread.context();
               checkContext(context, Math.max(0, ...context.items.map((item) => item.to ?? 0)));

@@ -1,4 +1,4 @@
-/** A worker that was away for too long finds another one in its place: its work is dropped, the other's stands (I-5). */
+/** A worker that was away for too long has lost its lease: its work is dropped, the other worker's is kept (I-5). */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { isEverthreadError } from '../../src/errors.ts';
 import { createEverthread } from '../../src/everthread.ts';
@@ -17,7 +17,7 @@ afterAll(remove);
 const leaseMs = 60_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** A gate that the summarizer of one worker waits at. */
+/** A gate at which the summarizer of one worker waits. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ function worker(options: { name: string; clock: ManualClock; text: string; gate?
   const store = sqliteStore({ path, synchronous: 'normal' });
   const ever = createEverthread({
     store,
-    // Two engines of one process count their ids alike; those of two processes never meet.
+    // Two engines with manual clocks make the same ids, which separate processes never would.
     runtime: { ...clock, newId: (kind) => `${name}_${clock.newId(kind)}` },
     strategy: 'rolling',
     budget: { tokens: 20_000 },
@@ -91,7 +91,7 @@ describe('a worker whose clock and heartbeat stood still', () => {
     expect(await shownTexts(taker.store)).toEqual([lateText]);
     expect((await other.receipts()).length).toBe(1);
     await checkStored(taker.store, threadId);
-    // It has lost a race, not its place: the next compaction is open to it.
+    // The worker that lost its lease may compact again later.
     away.clock.advance(10 * leaseMs);
     await thread.append(chatMessages(20, 10, 40));
     expect(await thread.compact()).toMatchObject({ compacted: true });
@@ -142,7 +142,7 @@ describe('a worker whose clock and heartbeat stood still', () => {
     await (await taker.ever.thread(threadId)).compact();
 
     await away.clock.advance(leaseMs / 2);
-    // The gate is still shut: only the signal can have ended it.
+    // The gate is still closed, so only the signal can have ended the call.
     expect(isEverthreadError(await lost, 'lease_lost')).toBe(true);
     expect(away.requests.every(({ signal }) => signal.aborted)).toBe(true);
     expect(await shownTexts(taker.store)).toEqual([lateText]);

@@ -1,4 +1,4 @@
-/** Three processes at one thread of one file (I-5). */
+/** Three processes use one thread of one file at the same time (I-5). */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** With `redaction.archive`, no recognized secret is in the bytes of the database, whatever way it took (I-10). */
+/** With `redaction.archive`, the bytes of the database hold no recognized secret, however it arrived (I-10). */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,14 +40,14 @@ async function bytesOf(directory: string): Promise<string> {
   return contents.join('\n');
 }
 
-/** Base64 inside, as text. */
+/** All base64 data in the text, decoded. */
 function decoded(text: string): string {
   return (text.match(/[A-Za-z0-9+/]{40,}={0,2}/g) ?? [])
     .map((data) => Buffer.from(data, 'base64').toString('latin1'))
     .join('\n');
 }
 
-/** The same secrets in the shapes of providers, where arguments travel as text. */
+/** The same secrets in the shapes of providers, where tool arguments are JSON text. */
 function providerShapes(plant: (place: string) => string): MessageInput[] {
   const call = (id: string, args: string) => ({
     id,
@@ -137,7 +137,7 @@ describe('secrets are kept out of the archive', () => {
     expect(detect(history)).toEqual([]);
     expect(detect(decoded(history))).toEqual([]);
     expect(detect(await bytesOf(directory))).toEqual([]);
-    // The messages are there, and whole besides.
+    // Apart from the secrets, the messages are complete.
     expect(history).toContain('We decided to rent the harbour pump.');
     expect(history.match(/secret[:-]/g)!.length).toBeGreaterThan(60);
   });

@@ -1,4 +1,4 @@
-/** What is found again follows `redaction.recall`; the archive itself keeps what was said. */
+/** Recalled passages and search results follow `redaction.recall`; the archive keeps everything as it was said. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEverthread, type Everthread } from '../../src/everthread.ts';
 import { createArchiveTools } from '../../src/integrations/archive-tools/create-archive-tools.ts';

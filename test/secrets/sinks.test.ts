@@ -1,4 +1,4 @@
-/** I-10 as a matrix: every field and every cut on one side, everything that leaves on the other. */
+/** I-10 as a matrix: secrets in every field and at every cut, looked for in every output. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventNames } from '../../src/events.ts';
 import { createEverthread, type Everthread } from '../../src/everthread.ts';
@@ -28,7 +28,7 @@ function filler(count: number): MessageContent[] {
   }));
 }
 
-/** Answers with what it was given, and with a secret that it knows from elsewhere. */
+/** Answers with its input and with a secret that is not in the input. */
 function echo({ transcript, previous, limits, shape }: SummaryRequest, guess: string) {
   const said = [...previous.map(({ text }) => text), ...transcript.map(({ text }) => text)].join('\n');
   const text = `${said.slice(0, Math.max(40, limits.targetTokens * 2))} ${guess}`;
@@ -92,7 +92,7 @@ async function sinksOf(options: {
 
   const thread = await everthread.thread('harbour');
   for (const message of messages) await thread.append(message);
-  // Before any summary is there: what stands in for messages that do not fit.
+  // Before the first summary, messages that do not fit are shown as stand-ins.
   await thread.append(filler(140));
   const early = await thread.context({ query: 'Which harbour pump did Ann rent?' });
   expect(early.items.some(({ kind }) => kind === 'stand-in')).toBe(true);
@@ -140,13 +140,13 @@ async function sinksOf(options: {
   );
 }
 
-/** As a logger prints it. */
+/** All properties of an error, as a logger prints them. */
 function wholeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return { ...error, name: error.name, message: error.message, cause: wholeError(error.cause) };
 }
 
-/** The last messages of every thread hold no secret, so that contexts show none word for word. */
+/** The last messages of every thread hold no secret, so that no context shows one verbatim. */
 const questions = [
   'Which harbour pump did Ann rent?',
   'What did the look tool answer about the pump?',
@@ -178,7 +178,7 @@ describe('no recognized secret leaves', () => {
     const detect = createDetector(planted);
     const found = Object.entries(sinks).map(([sink, text]) => ({ sink, places: detect(text) }));
     expect(found.filter(({ places }) => places.length > 0)).toEqual([]);
-    // It was read, not left out.
+    // The placeholders show that the messages were read, not left out.
     expect(sinks.requests).toContain('[secret:');
     expect(sinks.embedder).toContain('[secret:');
   });

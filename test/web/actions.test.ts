@@ -1,4 +1,4 @@
-/** Everything that can be done in the inspector, with a mouse, by keyboard and on a phone; what it did is asked of the API. */
+/** Every action of the inspector, with a mouse, by keyboard and on a phone; the API confirms each result. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client.ts';
 import { finding } from './actions/finding.ts';
@@ -9,7 +9,7 @@ import { describeInspector } from './describe-inspector.ts';
 import { hands } from './hands.ts';
 import { open, visit } from './inspector.ts';
 
-/** A view on the way: every action finds its own one newly drawn. */
+/** A view to visit between actions, so that each action finds its view newly drawn. */
 const elsewhere = '#/settings';
 
 const actions = [...finding, ...reading, ...mending];
@@ -18,7 +18,7 @@ describeInspector([], (inspector) => {
   describe.each(hands.map((hand) => ({ hand, name: hand.name })))('R-61 $name', ({ hand }) => {
     let scene: Scene;
     let problems: string[];
-    /** Whether the last action came to its end, so that the page is as a user leaves it. */
+    /** Whether the last action was completed, so that the page can be used again. */
     let left = true;
     beforeAll(async () => {
       const { address } = inspector.served;
@@ -57,7 +57,7 @@ describeInspector([], (inspector) => {
       await visit(page, address);
       await run(scene);
       left = true;
-      // What was asked for just before a thread was deleted finds it gone.
+      // Requests sent just before a thread was deleted may fail because it is gone.
       const gone = await Promise.all(problems.map((problem) => isOfDeleted(problem, scene.client)));
       expect(problems.filter((_, index) => !gone[index])).toEqual([]);
     });

@@ -1,4 +1,4 @@
-/** Each view and each action of the inspector, in a real browser. */
+/** Each view and each action of the inspector in a real browser. */
 import { expect, it } from 'vitest';
 import { describeInspector } from './describe-inspector.ts';
 import { open, visit } from './inspector.ts';

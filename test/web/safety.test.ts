@@ -1,4 +1,4 @@
-/** Hostile text, people who do not see or do not use a mouse, phones, and the size of the page. */
+/** Hostile text, use without sight or mouse, phones, and the size of the page. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

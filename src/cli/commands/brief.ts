@@ -11,8 +11,9 @@ import { sanitize, terminalJson } from '../terminal/sanitize.ts';
 
 export const brief: Command = {
   name: 'brief',
-  summary: 'Print a hand-off in Markdown, of a transcript or a thread, to go on from.',
-  usage: 'brief <file> | --thread <id> [--tokens <n>] [--focus <words>] [--output <file>] [--json]',
+  summary: 'Print a hand-off of a transcript or a thread in Markdown, to continue the work from.',
+  usage:
+    'brief <file> [--tokens <n>] [--focus <words>] [--output <file>] [--json] | brief --thread <id> [--tokens <n>] [--focus <words>] [--output <file>] [--json]',
   options: [
     {
       flag: '<file>',

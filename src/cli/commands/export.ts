@@ -13,7 +13,8 @@ const joinable = ['everthread', 'markdown', 'text'];
 export const exportCommand: Command = {
   name: 'export',
   summary: 'Write a thread, or all of an owner, to a file: lossless, as messages for a provider, or to read.',
-  usage: 'export --thread <id> | --owner <name> [--format <name>] [--output <file>] [--from <n>] [--to <n>]',
+  usage:
+    'export --thread <id> [--format <name>] [--output <file>] [--from <n>] [--to <n>] [--json] | export --owner <name> [--format <name>] [--output <file>] [--json]',
   options: [
     {
       flag: '--format <name>',

@@ -10,7 +10,7 @@ export const profile: Command = {
     'Show what is known of an owner from all of the owner’s threads, with sources; correct or remove entries.',
   usage: 'profile [--owner <name>] [--correct <entry> <text> | --remove <entry>] [--json]',
   options: [
-    { flag: '--owner <name>', about: 'whose profile; may be left out where there is one owner' },
+    { flag: '--owner <name>', about: 'whose profile; may be left out if there is only one owner' },
     { flag: '--correct <entry>', about: 'replace this entry by the text that follows' },
     { flag: '--remove <entry>', about: 'remove this entry, until it is said again' },
     { flag: '--json', about: 'the profile as JSON' },

@@ -6,7 +6,7 @@
 import type { Command, CommandOption } from '../command.ts';
 import { declarations } from '../config/declarations.ts';
 import { settingFlags } from '../config/flags.ts';
-import { flagName } from '../help-text.ts';
+import { flagName, usageLines } from '../help-text.ts';
 
 export type Candidates = {
   words: readonly string[];
@@ -73,7 +73,7 @@ function placeholderValues(placeholder: string): Candidates {
 function positionalsOf(name: string, usage: string): { positionals: Candidates[]; repeats: boolean } {
   const positionals: Candidates[] = [];
   let repeats = false;
-  for (const alternative of usage.split(' | ')) {
+  for (const alternative of usageLines(usage)) {
     const words = alternative
       .replace(/\[-[^\]]*\]/gu, ' ')
       .replace(/(?<=^|\s)--?[a-z][a-z-]*(?:[ =]<[^>]*>)?/gu, ' ')

@@ -71,7 +71,7 @@ export const declarations: readonly SettingDeclaration[] = [
     environment: 'EVERTHREAD_BUDGET',
     kind: 'tokens',
     about: 'tokens of a context, answer included',
-    defaultText: "the model's window where it is known, else 10,300",
+    defaultText: "the model's window if it is known, else 10,300",
   },
   {
     name: 'strategy',
@@ -90,7 +90,7 @@ export const declarations: readonly SettingDeclaration[] = [
     environment: 'EVERTHREAD_SUMMARIZER',
     kind: 'choice',
     choices: ['auto', 'extractive', 'model'],
-    about: 'who writes summaries: auto (a model where one is configured), extractive or model',
+    about: 'who writes summaries: auto (a model if one is configured), extractive or model',
     defaultText: 'auto',
   },
   {

@@ -1,6 +1,6 @@
 /** Splits requests into blocks, bills them by the rules of the cache, and defines the policies for comparison. */
 import { pricesFor } from '../src/cost/model-prices.ts';
-import { inputCost } from '../src/cost/prices.ts';
+import { inputCost, type ModelPrices } from '../src/cost/prices.ts';
 import { createPromptCache, type PromptBlock } from '../src/cost/prompt-cache.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import type { Times } from './cost-pace.ts';
@@ -43,6 +43,20 @@ export function blocksOf({
     ...listed(own).map((block) => blockOf(block, 'system')),
     ...messages.flatMap(({ role, content }) => listed(content).map((block) => blockOf(block, role))),
   ];
+}
+
+/** Messages of OpenAI's chat API, one block each. */
+export function chatBlocksOf(messages: readonly object[]): Block[] {
+  return messages.map((message) => {
+    const { role, content, ...calls } = message as { role: string; content?: unknown };
+    const text = typeof content === 'string' ? content : JSON.stringify(content ?? '', withoutFiles);
+    const rest = Object.keys(calls).length > 0 ? JSON.stringify(calls) : '';
+    return {
+      key: JSON.stringify(message),
+      tokens: counter.count(text) + counter.count(rest) + 2,
+      kind: role === 'system' ? 'system' : role === 'tool' ? 'result' : 'said',
+    };
+  });
 }
 
 /** Leaves the bytes of pictures out, because the cost of a picture does not depend on them. */
@@ -111,28 +125,31 @@ export function fold(
   return { requests, times, calls, cuts };
 }
 
-export function billed({ calls, ...policy }: Policy): number {
-  const ofCalls = inputCost({ readTokens: 0, writtenTokens: 0, plainTokens: calls }, prices);
-  return (runningBill(policy).at(-1) ?? 0) + ofCalls;
+export function billed({ calls, ...policy }: Policy, at: ModelPrices = prices): number {
+  const ofCalls = inputCost({ readTokens: 0, writtenTokens: 0, plainTokens: calls }, at);
+  return (runningBill(policy, at).at(-1) ?? 0) + ofCalls;
 }
 
-/** The bill after each request. Uses the cache marks in the requests; without any, marks the end of the system prompt and the last block. */
-function runningBill({ requests, times }: Pick<Policy, 'requests' | 'times'>): number[] {
-  const cache = createPromptCache(prices.cache);
+/**
+ * The bill after each request. Uses the cache marks in the requests; without any, marks the end of the system prompt and
+ * the last block.
+ */
+function runningBill({ requests, times }: Pick<Policy, 'requests' | 'times'>, at: ModelPrices): number[] {
+  const cache = createPromptCache(at.cache);
   let sum = 0;
   return requests.map((blocks, index) => {
     const ownMarks = blocks.some(({ mark }) => mark);
     const ends = new Set([headOf(blocks) - 1, blocks.length - 1]);
     const marked = ownMarks ? blocks : blocks.map((block, place) => ({ ...block, mark: ends.has(place) }));
-    sum += inputCost(cache.send(marked, times[index]!), prices);
+    sum += inputCost(cache.send(marked, times[index]!), at);
     return sum;
   });
 }
 
 /** What the conversation would have cost beside its full history, had it ended where that is most. */
-export function dearestBeginning(policy: Policy, whole: Policy): number {
-  const full = runningBill(whole);
-  return Math.max(...runningBill(policy).map((bill, index) => bill / full[index]!));
+export function dearestBeginning(policy: Policy, whole: Policy, at: ModelPrices = prices): number {
+  const full = runningBill(whole, at);
+  return Math.max(...runningBill(policy, at).map((bill, index) => bill / full[index]!));
 }
 
 export function appendsOf(requests: readonly Block[][]): number {

@@ -3,27 +3,34 @@ import { createEverthread, type EverthreadOptions } from '../src/index.ts';
 import { toPromptMessage } from '../src/integrations/ai-sdk/prompt-messages.ts';
 import { sqliteStore } from '../src/sqlite.ts';
 import type { Thread } from '../src/thread.ts';
-import { type Block, blocksOf, type Policy, responseTokens } from './cost-billing.ts';
+import { type Block, blocksOf, chatBlocksOf, type Policy, responseTokens } from './cost-billing.ts';
 import { type ReplayClock, replayClock, type Times } from './cost-pace.ts';
 import type { BilledSession } from './cost-sessions.ts';
 import type { Answer, RecordedStep } from './cost-wrapped.ts';
+
+/** `openai`: a model of OpenAI that requests are made for and sent to; without it they are Anthropic's. */
+type Target = { openai?: string };
+
+function blocksFor({ openai }: Target, context: Awaited<ReturnType<Thread['context']>>): Block[] {
+  return openai === undefined ? blocksOf(context.toAnthropic()) : chatBlocksOf(context.toOpenAI());
+}
 
 type Paced = Pick<BilledSession, 'log' | 'system'> & { times: Times };
 
 /** `ended` is called with the thread at the end of the conversation, before it is closed. */
 export async function sentByContext(
   session: Paced,
-  { tokens, ended }: { tokens: number; ended?: (thread: Thread) => Promise<void> },
+  { tokens, ended, ...target }: Target & { tokens: number; ended?: (thread: Thread) => Promise<void> },
 ): Promise<Policy> {
   const clock = replayClock();
   const requests: Block[][] = [];
   const times: number[] = [];
   await replay(session, {
     clock,
-    options: { budget: { tokens, responseTokens } },
+    options: { budget: { tokens, responseTokens }, ...(target.openai && { model: target.openai }) },
     before: async (_answer, thread) => {
       times.push(clock.runtime.now());
-      requests.push(blocksOf((await thread.context({ system: session.system })).toAnthropic()));
+      requests.push(blocksFor(target, await thread.context({ system: session.system })));
     },
     ...(ended && { ended }),
   });
@@ -31,7 +38,10 @@ export async function sentByContext(
 }
 
 /** Requests with the full history, as blocks and as prompts of an AI SDK client. */
-export async function sentWhole(session: Paced): Promise<Policy & { steps: RecordedStep[] }> {
+export async function sentWhole(
+  session: Paced,
+  target: Target = {},
+): Promise<Policy & { steps: RecordedStep[] }> {
   const clock = replayClock();
   const requests: Block[][] = [];
   const steps: RecordedStep[] = [];
@@ -41,7 +51,7 @@ export async function sentWhole(session: Paced): Promise<Policy & { steps: Recor
     before: async (answer, thread) => {
       const context = await thread.context({ system: session.system });
       const { instructions = [], messages } = context.toAiSdk();
-      requests.push(blocksOf(context.toAnthropic()));
+      requests.push(blocksFor(target, context));
       const prompt = [...instructions, ...messages].map(toPromptMessage);
       steps.push({ prompt, answer, at: clock.runtime.now() });
     },

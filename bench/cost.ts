@@ -7,6 +7,7 @@
 import { appendsOf, billed, dearestBeginning, fold, mostAppends, prices, window } from './cost-billing.ts';
 import { heldShare, shownByThread, shownFolded } from './cost-evidence.ts';
 import { pausesIn, steadyTimes, type Times } from './cost-pace.ts';
+import { byPrefixCache } from './cost-prefix.ts';
 import { sentByContext, sentWhole } from './cost-replay.ts';
 import { type BilledSession, billedSessions, mostMessages } from './cost-sessions.ts';
 import { smallModelId, summarizedByModel, summaryWriters } from './cost-summaries.ts';
@@ -26,6 +27,7 @@ export async function cost(): Promise<string> {
     '### With its pauses',
     `Each conversation at the times it was held (LoCoMo: each session at its date, turns 30 seconds apart; the generated chat: hours between its exchanges, as generated). After ${prices.cache.lifetimeMs / 60_000} minutes without a request a cache holds nothing any more, for nobody. Of the customer dialogues no times are known.`,
     await billedAt(sessions.filter(hasTimes)),
+    await byPrefixCache(sessions.filter(({ log }) => log.length >= mostMessages)),
     await byModels(sessions),
     '',
   ].join('\n\n');

@@ -8,6 +8,7 @@ import type {
   WorkProblem,
   WorkRecord,
 } from '../records/work-record.ts';
+import { fileName } from './file-name.ts';
 import { gitState } from './git-state.ts';
 import type { Entry, SectionOptions } from './sections.ts';
 
@@ -65,7 +66,7 @@ function changedBetween(files: readonly WorkFile[], from: number, to: number): s
   return changed
     .sort((a, b) => b.changed - a.changed)
     .slice(0, 3)
-    .map(({ path }) => path.split('/').at(-1))
+    .map(({ path }) => fileName(path))
     .join(', ');
 }
 
@@ -110,7 +111,7 @@ export function currentState(
 }
 
 function named(files: readonly WorkFile[]): string {
-  const names = [...new Set(files.map(({ path }) => path.split('/').at(-1)!))];
+  const names = [...new Set(files.map(({ path }) => fileName(path)))];
   const more = names.length > filesNamed ? ` and ${names.length - filesNamed} more` : '';
   return `${names.slice(0, filesNamed).join(', ')}${more}`;
 }

@@ -2,6 +2,7 @@
 import { clip } from '../facts/text.ts';
 import type { PlanItem, WorkCommit, WorkNote, WorkRecord } from '../records/work-record.ts';
 import { currentState, openProblems } from './current-state.ts';
+import { fileName } from './file-name.ts';
 import { gitState } from './git-state.ts';
 import { fileSections } from './shown-files.ts';
 
@@ -202,5 +203,5 @@ function codeEntries({ snippets }: WorkRecord): Entry[] {
 function byFile(entries: readonly Entry[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { text, group = '' } of entries) groups.set(group, [...(groups.get(group) ?? []), text]);
-  return Array.from(groups, ([path, texts]) => `${path.split('/').at(-1)}: ${texts.join('; ')}`);
+  return Array.from(groups, ([path, texts]) => `${fileName(path)}: ${texts.join('; ')}`);
 }

@@ -1,6 +1,7 @@
 /** The files of a work record: changed ones by folder, and those that were only read. */
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkFile, WorkRecord } from '../records/work-record.ts';
+import { fileName, nameStart } from './file-name.ts';
 import { gitState } from './git-state.ts';
 import type { Entry, Section, SectionOptions } from './sections.ts';
 
@@ -31,7 +32,7 @@ export function fileSections(
     .sort((a, b) => b.reads - a.reads || b.read - a.read);
   const entry = (file: WorkFile, marks: string[]): Entry => {
     const path = file.path.startsWith(root) ? file.path.slice(root.length) : file.path;
-    const slash = path.lastIndexOf('/') + 1;
+    const slash = nameStart(path);
     const suffix = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
     if (isShort) return { text: `${path}${suffix}`, group: '' };
     return { text: `${path.slice(slash)}${suffix}`, group: path.slice(0, slash) };
@@ -84,13 +85,13 @@ function joinSpellings(files: readonly WorkFile[]): WorkFile[] {
   const byName = new Map<string, WorkFile[]>();
   for (const file of files) {
     if (!file.path.startsWith('/')) continue;
-    const name = file.path.split('/').at(-1)!;
+    const name = fileName(file.path);
     byName.set(name, [...(byName.get(name) ?? []), file]);
   }
   const joined = new Map<string, WorkFile>();
   for (const file of files) {
     const path = file.path.replace(/^\.\//, '');
-    const full = (byName.get(path.split('/').at(-1)!) ?? []).filter((one) => one.path.endsWith(`/${path}`));
+    const full = (byName.get(fileName(path)) ?? []).filter((one) => one.path.endsWith(`/${path}`));
     const target = full.length === 1 ? full[0]!.path : file.path;
     const known = joined.get(target);
     joined.set(target, known === undefined ? { ...file, path: target } : fold(known, file));

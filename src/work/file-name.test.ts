@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { fileName } from './file-name.ts';
+
+describe('R-66 the name of a file', () => {
+  it.each([
+    ['src/work/record.ts', 'record.ts'],
+    ['record.ts', 'record.ts'],
+    ['/record.ts', 'record.ts'],
+    ['build/results/', 'results/'],
+    ['results/', 'results/'],
+    ['/', '/'],
+  ])('%s: %s', (path, name) => {
+    expect(fileName(path)).toBe(name);
+  });
+});

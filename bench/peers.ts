@@ -34,11 +34,13 @@ const libraries = [
   { key: 'langchain-summarized', name: '`summarizationMiddleware`, SQLite checkpointer' },
   { key: 'langchain-trimmed', name: '`trimMessages`, SQLite checkpointer' },
   { key: 'langchain-trim-alone', name: '`trimMessages` alone, history in memory, nothing stored' },
-  { key: 'mastra', name: 'Mastra memory, LibSQL, newest 100 messages' },
-  { key: 'mastra-recall', name: 'Mastra memory, LibSQL, with semantic recall' },
+  { key: 'mastra', name: 'Mastra memory, LibSQL, newest 100 messages, `TokenLimiter`' },
+  { key: 'mastra-recall', name: 'Mastra memory, LibSQL, semantic recall, `TokenLimiter`' },
 ];
 /** Libraries that store the conversation and make a context without a search. */
 const rivals = ['langchain-summarized', 'langchain-trimmed', 'mastra'];
+/** The one that searches, too. */
+const searchingRival = 'mastra-recall';
 
 export async function peers(): Promise<string> {
   const heading = '## Beside other libraries';
@@ -129,9 +131,11 @@ function measure(library: string, input: object): number | string {
 function report(heading: string, figures: ReadonlyMap<string, readonly (number | string)[]>): string {
   const longest = (key: string) => figures.get(key)!.at(-1)!;
   const best = Math.min(...rivals.map(longest).filter((figure) => typeof figure === 'number'));
-  const share = (key: string) => {
+  const searching = longest(searchingRival);
+  const share = (key: string, of: number | string) => {
     const figure = longest(key);
-    return typeof figure === 'number' ? (figure / best).toFixed(2) : 'not measured';
+    const areMeasured = typeof figure === 'number' && typeof of === 'number';
+    return areMeasured ? (figure / of).toFixed(2) : 'not measured';
   };
   const { dependencies } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as {
     dependencies: { [name: string]: string };
@@ -139,7 +143,7 @@ function report(heading: string, figures: ReadonlyMap<string, readonly (number |
   return [
     heading,
     '',
-    `A turn (store what is said, put together what is sent, store the answer) in a conversation of so many messages, p50 of ${turns} turns, a third of them questions about something said before; budget ${count(budgetTokens)} tokens. Each library in a process of its own, one after the other in the same run, with its own storage on a file, all of them so that a power cut may take the last moments (\`synchronous: normal\`, which the others set), and the same scripted answers and summaries. What a library does after a turn in the background is awaited and not counted. ${Object.entries(
+    `A turn (store what is said, put together what is sent, store the answer) in a conversation of so many messages, p50 of ${turns} turns, a third of them questions about something said before; budget ${count(budgetTokens)} tokens. Each library in a process of its own, one after the other in the same run, with its own storage on a file, all of them so that a power cut may take the last moments (\`synchronous: normal\`, which the others set), and the same scripted answers and summaries. What a library does after a turn in the background is awaited and not counted. Mastra's newest messages are made into a prompt and brought into the budget by its own limiter, as its agents do it. ${Object.entries(
       dependencies,
     )
       .map(([name, version]) => `${name} ${version}`)
@@ -153,7 +157,7 @@ function report(heading: string, figures: ReadonlyMap<string, readonly (number |
       ]),
     ),
     '',
-    `At ${count(lengths.at(-1)!)} messages, of the best other library that stores the conversation: without recall ${share('everthread')} (at most ${limits.plain} is asked for), with recall ${share('everthread-recall')} (below ${limits.recall}).`,
+    `At ${count(lengths.at(-1)!)} messages, of the best other library that stores the conversation: without recall ${share('everthread', best)} (at most ${limits.plain} is asked for), with recall ${share('everthread-recall', best)} (below ${limits.recall}). With recall, of the other library that searches: ${share('everthread-recall', searching)}.`,
     '',
   ].join('\n');
 }

@@ -27,7 +27,8 @@ export async function openEverthread(
     },
     async turn(said, answer) {
       await thread.append({ role: 'user', content: said.text });
-      await thread.context({ system });
+      const { messages } = await thread.context({ system });
+      if (messages.length === 0) throw new Error('The context is empty.');
       await thread.append({ role: 'assistant', content: answer });
     },
     settle: () => ever.idle(),

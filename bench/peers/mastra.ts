@@ -1,6 +1,11 @@
-/** Mastra's memory on LibSQL: the newest messages, and with `recall` the messages with the nearest vectors. */
+/**
+ * Mastra's memory on LibSQL: the newest messages, and with `recall` the messages with the nearest vectors. What is
+ * recalled becomes a prompt that its own limiter brings into the budget, as in Mastra's agents.
+ */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { MessageList } from '@mastra/core/agent/message-list';
+import { TokenLimiterProcessor } from '@mastra/core/processors';
 import { LibSQLStore, LibSQLVector } from '@mastra/libsql';
 import { Memory } from '@mastra/memory';
 import type { Peer, PeerOptions, Said } from './peer.ts';
@@ -27,7 +32,10 @@ function vectorOf(text: string): number[] {
   return Array.from({ length: dimensions }, (_, index) => (bytes[index % bytes.length]! - 128) / 128);
 }
 
-export async function openMastra({ folder }: PeerOptions, { recall }: { recall: boolean }): Promise<Peer> {
+export async function openMastra(
+  { folder, system, budgetTokens }: PeerOptions,
+  { recall }: { recall: boolean },
+): Promise<Peer> {
   const url = `file:${join(folder, `mastra-${recall}.db`)}`;
   const memory = new Memory({
     storage: new LibSQLStore({ id: 'bench', url }),
@@ -40,6 +48,12 @@ export async function openMastra({ folder }: PeerOptions, { recall }: { recall: 
   } as never);
   const [threadId, resourceId] = ['thread', 'user'];
   await memory.createThread({ threadId, resourceId });
+  const limiter = new TokenLimiterProcessor({ limit: budgetTokens });
+  const promptOf = async (messages: readonly unknown[]) => {
+    const list = new MessageList({ threadId, resourceId }).addSystem(system).add(messages as never, 'memory');
+    const prompt = await list.get.all.aiV5.llmPrompt();
+    return (await limiter.processLLMRequest({ prompt } as never))?.prompt ?? prompt;
+  };
   let number = 0;
   const messageOf = ({ role, text }: Said) => {
     number += 1;
@@ -60,12 +74,13 @@ export async function openMastra({ folder }: PeerOptions, { recall }: { recall: 
     },
     async turn(said, answer) {
       await save([{ role: 'user', text: said.text }]);
-      await memory.recall({
+      const { messages } = await memory.recall({
         threadId,
         resourceId,
         perPage: lastMessages,
         ...(recall && { vectorSearchString: said.text }),
       } as never);
+      await promptOf(messages);
       await save([{ role: 'assistant', text: answer }]);
     },
     close: async () => undefined,

@@ -1,7 +1,7 @@
 /** Shows the events of a thread as they happen, in plain words. */
 import { events, live } from '../api/events.ts';
 import type { ServerEvent } from '../api/types.ts';
-import { count, money } from '../parts/format.ts';
+import { count, money, plural } from '../parts/format.ts';
 import { safeText } from '../parts/safe-text.ts';
 
 export function EventsView({ threadId }: { threadId: string }) {
@@ -48,7 +48,7 @@ export function inWords({ name, event }: ServerEvent): string {
         ? `${event.kind}`
         : `${event.kind}: ${event.from === event.to ? `message ${number('from')}` : `messages ${number('from')} to ${number('to')}`}`;
     case 'summarization':
-      return `${number('compressedMessages')} messages summarized: ${number('tokensBefore')} → ${number('tokensAfter')} tokens. ${event.reason}`;
+      return `${whatWasSummarized(Number(event.compressedMessages ?? 0))}: ${number('tokensBefore')} → ${number('tokensAfter')} tokens. ${event.reason}`;
     case 'compaction-started':
       return `Messages ${number('from')} to ${number('to')} are being summarized${event.model ? ' by a model' : ''}. ${event.reason}`;
     case 'compaction-ended':
@@ -70,4 +70,9 @@ export function inWords({ name, event }: ServerEvent): string {
     default:
       return JSON.stringify(event);
   }
+}
+
+/** A merge reads no further messages. */
+function whatWasSummarized(messages: number): string {
+  return messages === 0 ? 'Summaries merged' : `${plural(messages, 'message')} summarized`;
 }

@@ -1,6 +1,6 @@
 /**
- * `rolling`: one summary, rolled forward (R-1 … R-8). Counts messages only; a budget is kept by `pressure`. Whatever
- * other strategies left live is folded into its one summary.
+ * `rolling`: one summary, rolled forward (R-1 … R-8). It counts messages only; a compaction under `pressure` keeps it
+ * within a budget. Summaries left by other strategies are folded into its one summary.
  */
 import {
   type CheckInput,

@@ -68,7 +68,7 @@ export function makePlan(
 }
 
 /** Ids of prepared summaries that no longer continue the summarized range. */
-function outdatedPrepared(prepared: readonly SummaryHead[], coverTo: number): string[] {
+export function outdatedPrepared(prepared: readonly SummaryHead[], coverTo: number): string[] {
   const outdated: string[] = [];
   let next = coverTo + 1;
   for (const head of prepared) {

@@ -184,7 +184,7 @@ async function newestEntries(
     tokens += entry.tokens;
     while (tokens > chatTokens && held.length > 1) tokens -= held.shift()!.tokens;
   }
-  // What a tool printed is nothing a chat is about.
+  // The output of tools is not what a chat is about.
   const said = held.filter(({ role }) => role !== 'tool');
   return said.length === 0 ? held : said;
 }

@@ -1,12 +1,12 @@
 /**
- * A provider's prompt cache, simulated: what of each request is read from it, written into it, or neither. Takes blocks
- * and times, keeps what it was sent, and knows nothing of texts.
+ * Simulates a provider's prompt cache: which tokens of each request are read from it, written to it, or neither. It
+ * takes blocks and times, remembers the blocks it was sent, and never sees their texts.
  */
 import { createHash } from 'node:crypto';
 import type { BilledTokens, CacheRules } from './prices.ts';
 
 export type PromptBlock = {
-  /** Equal keys are equal bytes. */
+  /** Blocks with equal keys have equal bytes. */
   key: string;
   tokens: number;
   /** The request asks to cache everything up to here. */
@@ -14,14 +14,14 @@ export type PromptBlock = {
 };
 
 export type PromptCache = {
-  /** `at`: milliseconds. */
+  /** `at` is a time in milliseconds. */
   send(blocks: readonly PromptBlock[], at: number): BilledTokens;
 };
 
 type Chain = { key: string; tokens: number; mark: boolean }[];
 
 export function createPromptCache(rules: CacheRules): PromptCache {
-  /** Until when each cached beginning lasts. */
+  /** The time until which each cached beginning lasts. */
   const entries = new Map<string, number>();
   const lasts = (key: string, at: number) => (entries.get(key) ?? -1) >= at;
   const send = { marks: sendMarked, prefix: sendPrefixed, none: sendPlain }[rules.kind];
@@ -62,7 +62,9 @@ export function createPromptCache(rules: CacheRules): PromptCache {
   }
 }
 
-/** Each block with the tokens up to its end, under a key that stands for all before it too. */
+/**
+ * Each block with the number of tokens up to its end, under a key that stands for the block and everything before it.
+ */
 function chainOf(blocks: readonly PromptBlock[]): Chain {
   let key = '';
   let tokens = 0;

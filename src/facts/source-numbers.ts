@@ -28,7 +28,7 @@ export type SourceNumbers = {
 export function createSourceNumbers(): SourceNumbers {
   const numbers = new Set<number>();
   const measured = new Map<string, Set<number>>();
-  /** By number, the currencies it was said with; an empty name where it was said with none. */
+  /** The currencies named with each number. The name is empty if the number stood without a currency. */
   const sums = new Map<number, Set<string>>();
 
   function isOtherSum(value: number, claimed: string): boolean {

@@ -18,7 +18,10 @@ type Assigned = {
   following: string;
 };
 
-/** Between a name and its value: a sign, a type between two signs, the second half of a pair, the end of a tag. */
+/**
+ * What may stand between a name and its value: a sign, a type between two signs, the separator of a pair, the end of a
+ * tag.
+ */
 const separators = [
   ":\\s?&?['A-Za-z][\\w<>'[\\]. ]{0,30}\\s?=(?!=)",
   '\\{ ?get;[^}\\n]{0,30}\\}\\s?=',
@@ -43,7 +46,7 @@ const assignment = new RegExp(
 );
 const assignedValue =
   /[^\S\n]{0,3}(?:\*{1,2}[^\S\n]?|\[[^\S\n]{0,2}(?=["'`]))?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/uy;
-/** On a line of its own below the name, as YAML, lists and Markdown put it. */
+/** A value on a line of its own below the name, as in YAML, lists and Markdown. */
 const valueBelow =
   /["'`*]{0,3}[^\S\n]{0,3}(?:```\w{0,10})?(?:\r?\n){1,2}[^\S\n]{0,16}(?:[-*][^\S\n]{1,3})?["'`]?(?<value>[^\s"'`()[\]{}<>=;,]{6,200})["'`]?[^\S\n]{0,3}(?=\r?\n|$)/y;
 const longestName = 64;
@@ -76,7 +79,7 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     // A comma separates arguments only if both are quoted. An angle bracket ends a tag only before the next tag.
     if (separator === ',' && !(quoted && /["'`]$/.test(close!))) continue;
     if (separator === '>' && !(!quoted && text[end] === '<' && text[end + 1] === '/')) continue;
-    // A call takes a secret where it sets one; elsewhere its name says what is looked for, or shown.
+    // The argument of a call is a secret only if the call sets it. Other calls look up or print what they name.
     if (separator === '(' && !(quoted && /(?:^|\.)(?:set|with|using)/i.test(name))) continue;
     if (separator === '|' && !/^[\s>+"']{0,8}\|/.test(lineOf(text, match.index))) continue;
     const assigned = { name, about, quoted, separator: separator!, value, following: text[end] ?? '' };
@@ -172,7 +175,7 @@ export function looksChosen(value: string): boolean {
   return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
 }
 
-/** Too short for chance to tell, and mixed as no word or name is. */
+/** Whether a value too short for statistics mixes characters as no word or name does. */
 export function looksDrawn(value: string): boolean {
   return (
     value.length >= 8 &&

@@ -1,6 +1,6 @@
 /**
- * Which commits remain, and what became of changed files, after everything that was taken back. Replayed in the order
- * of the messages. Within one command line, what is taken back comes first ("reset --soft" and a new commit).
+ * Which commits remain, and the state of changed files, after all undone work. Actions are replayed in the order of the
+ * messages. Within one command line, undoing comes first ("reset --soft" and a new commit).
  */
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkCommit, WorkFile, WorkRecord, WorkUndo } from '../records/work-record.ts';
@@ -27,7 +27,7 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
   const revert = ({ seq, targets }: Extract<WorkUndo, { kind: 'revert' }>) => {
     const undone = targets.flatMap((target) => commitAt(target, standing) ?? []);
     reverted.set(seq, undone);
-    // What undid others and is undone brings them back.
+    // Undoing a revert brings its commits back.
     for (const commit of undone) reverted.delete(commit.seq);
   };
   const undo = (one: WorkUndo) => {
@@ -108,7 +108,7 @@ function keptBy({ back, to }: { back: number; to?: string }, standing: readonly 
   return place === -1 ? standing.length : place + 1;
 }
 
-/** Among the commits that stand, as git names one. */
+/** Finds a commit among the remaining ones by the way git names it. */
 function commitAt(target: string, standing: readonly WorkCommit[]): WorkCommit | undefined {
   const back = behindHead(target);
   if (back !== undefined) return standing.at(-1 - back);

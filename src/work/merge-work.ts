@@ -133,7 +133,7 @@ function mergePlan(items: readonly PlanItem[], lists: WorkRecord['lists']): Plan
     const key = `${item.list}\n${item.key}`;
     const before = known.get(key);
     const [older, newer] = before === undefined || item.seq >= before.seq ? [before, item] : [item, before];
-    // In the order of their last writing.
+    // Items are in the order in which they were last written.
     if (newer === item) known.delete(key);
     known.set(key, { ...newer, text: newer.text === '' ? (older?.text ?? '') : newer.text });
   }

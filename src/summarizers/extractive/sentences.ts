@@ -34,7 +34,7 @@ export type SentenceOptions = {
   tool: boolean;
   /** Whether "14. März" is a date, as in most languages except English. */
   ordinalDots: boolean;
-  /** Whether what stands at an offset of the text is not its sender's. */
+  /** Whether the text at an offset was written by somebody other than the sender. */
   isForeign?: (start: number) => boolean;
 };
 
@@ -68,7 +68,7 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
 
 type Block = { lines: string[]; fenced: boolean; foreign: boolean };
 
-/** Runs of lines between blank lines and code fences, of one who wrote them. */
+/** Runs of lines between blank lines and code fences, each written by one person. */
 function blocksOf(text: string, { isForeign = () => false }: SentenceOptions): Block[] {
   const blocks: Block[] = [];
   let current: Block = { lines: [], fenced: false, foreign: false };

@@ -15,7 +15,10 @@ import { modelIdOf, type NamedChoice } from './model-choice.ts';
 
 export type SentReading = { call: SentCall; prompt: FilledPrompt };
 
-/** The saving must be larger than this, because the model reads more, and an unusable answer is paid for nothing. */
+/**
+ * The cost must be below this share of the usual cost, because the model reads more, and an unusable answer is paid for
+ * in vain.
+ */
 const worthIt = 0.8;
 /** Share of the cache's lifetime that may have passed, because the call takes a moment to arrive. */
 const surely = 0.9;

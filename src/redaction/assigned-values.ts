@@ -1,12 +1,13 @@
 /**
  * Finds secrets by the name they are assigned to: in code, configuration, shells, headers, query strings, tables and
- * Markdown, quoted or not. The name decides (telling-words.ts), and the value must not be a placeholder, a type or
+ * Markdown, quoted or not. The name decides (name-meanings.ts), and the value must not be a placeholder, a type or
  * other code.
  */
+
+import { meaningOfName } from './name-meanings.ts';
 import { randomBits } from './randomness.ts';
 import { isNumber, isWords, meansNothing } from './secret-shape.ts';
 import { isPassphrase } from './spaced-secrets.ts';
-import { nameTells } from './telling-words.ts';
 
 type Assigned = {
   name: string;
@@ -56,7 +57,7 @@ export function findAssignedValues(text: string): { kind: string; start: number;
   assignment.lastIndex = 0;
   for (let match = assignment.exec(text); match !== null; match = assignment.exec(text)) {
     const name = nameBefore(text, match.index);
-    const about = name === '' ? undefined : nameTells(name);
+    const about = name === '' ? undefined : meaningOfName(name);
     const { close, separator } = match.groups!;
     if (about !== 'password' && about !== 'secret') {
       // What looked like a type may be a name itself: `$env:DB_PASSWORD = …`.
@@ -95,7 +96,7 @@ function belowName(text: string, from: number, about: 'password' | 'secret') {
   const match = valueBelow.exec(text);
   if (match === null) return undefined;
   const value = match.groups!.value!;
-  const isIt = about === 'password' ? looksChosen(value) && !isWords(value) : looksDrawn(value);
+  const isIt = about === 'password' ? looksChosen(value) && !isWords(value) : looksGenerated(value);
   const start = from + match[0].lastIndexOf(value);
   return isIt ? { kind: kindOf(about), start, end: start + value.length } : undefined;
 }
@@ -176,7 +177,7 @@ export function looksChosen(value: string): boolean {
 }
 
 /** Whether a value too short for statistics mixes characters as no word or name does. */
-export function looksDrawn(value: string): boolean {
+export function looksGenerated(value: string): boolean {
   return (
     value.length >= 8 &&
     !/[()[\]{}<>=/\\$.-]/.test(value) &&

@@ -4,8 +4,8 @@
  */
 import { looksChosen } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
+import { mayName, meaningOfName } from './name-meanings.ts';
 import { meansNothing } from './secret-shape.ts';
-import { mayName, nameTells } from './telling-words.ts';
 
 type Found = { kind: string; start: number; end: number };
 type Cell = { text: string; start: number };
@@ -77,7 +77,7 @@ function findInserted(text: string): Found[] {
 }
 
 function kindOf(name: string): string | undefined {
-  const meaning = nameTells(name);
+  const meaning = meaningOfName(name);
   return meaning === 'password' ? 'password' : meaning === 'secret' ? 'api-key' : undefined;
 }
 

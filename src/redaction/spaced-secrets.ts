@@ -4,8 +4,8 @@
  */
 import { anyGrammar } from '../text/stop-words.ts';
 import type { Glance } from './glance.ts';
+import { mayName, meaningOfName, neighboursOf, wordsOf } from './name-meanings.ts';
 import { randomBits } from './randomness.ts';
-import { mayName, nameTells, neighboursOf, wordsOf } from './telling-words.ts';
 
 type Found = { kind: string; start: number; end: number };
 
@@ -44,8 +44,8 @@ function findGroups(text: string): Found[] {
     const start = match.index + match[0].length - run.length;
     const joined = run.replaceAll(/[ -]/g, '');
     if (joined.length < 12 || /^\d+$|_/.test(joined) || randomBits(joined) < leastGroupBits) continue;
-    const { told, between } = neighboursOf(text, start, start + run.length);
-    if ((told === 'secret' || told === 'password') && between <= 3)
+    const { meaning, between } = neighboursOf(text, start, start + run.length);
+    if ((meaning === 'secret' || meaning === 'password') && between <= 3)
       found.push({ kind: 'grouped-key', start, end: start + run.length });
   }
   return found;
@@ -94,5 +94,5 @@ export function isPassphrase(value: string): boolean {
   const words = value.split(' ');
   if (words.length < 3 || words.length > 12 || words.some((word) => !/^[\p{L}\p{N}]{2,20}$/u.test(word)))
     return false;
-  return !wordsOf(value).some((word) => anyGrammar.has(word) || nameTells(word) !== undefined);
+  return !wordsOf(value).some((word) => anyGrammar.has(word) || meaningOfName(word) !== undefined);
 }

@@ -48,10 +48,10 @@ export function readRules(text: string): RulesInText {
 
 /** Checked first, because most messages contain no rules, whoever's words they are. */
 function maySayRules(text: string): boolean {
-  const said = possibleSentences(text);
-  if (said === undefined) return true;
+  const possible = possibleSentences(text);
+  if (possible === undefined) return true;
   const wholeLength = text.trim().length - 2;
-  return said.some((sentence) => {
+  return possible.some((sentence) => {
     const masked = { ...sentence, masked: sentence.text, announced: false };
     return (
       isStandingInstruction(masked) ||

@@ -23,7 +23,7 @@ type Chain = { key: string; tokens: number; mark: boolean }[];
 export function createPromptCache(rules: CacheRules): PromptCache {
   /** The time until which each cached beginning lasts. */
   const entries = new Map<string, number>();
-  const lasts = (key: string, at: number) => (entries.get(key) ?? -1) >= at;
+  const isCached = (key: string, at: number) => (entries.get(key) ?? -1) >= at;
   const send = { marks: sendMarked, prefix: sendPrefixed, none: sendPlain }[rules.kind];
   return { send: (blocks, at) => send(chainOf(blocks), at) };
 
@@ -34,7 +34,7 @@ export function createPromptCache(rules: CacheRules): PromptCache {
     let hit = -1;
     for (const mark of marks) {
       for (let index = mark; index >= Math.max(0, mark - rules.lookbackBlocks); index -= 1) {
-        if (!lasts(chain[index]!.key, at)) continue;
+        if (!isCached(chain[index]!.key, at)) continue;
         hit = Math.max(hit, index);
         break;
       }
@@ -50,7 +50,7 @@ export function createPromptCache(rules: CacheRules): PromptCache {
   }
 
   function sendPrefixed(chain: Chain, at: number): BilledTokens {
-    const hit = chain.findLastIndex(({ key }) => lasts(key, at));
+    const hit = chain.findLastIndex(({ key }) => isCached(key, at));
     const whole = hit >= 0 ? Math.floor(chain[hit]!.tokens / rules.stepTokens) * rules.stepTokens : 0;
     const readTokens = whole >= rules.leastTokens ? whole : 0;
     for (const { key } of chain) entries.set(key, at + rules.lifetimeMs);

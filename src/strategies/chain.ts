@@ -37,6 +37,7 @@ import {
   type Nothing,
   type OneSummary,
   percent,
+  planUnderPressure,
   rerootAll,
   switchedOff,
 } from './plans.ts';
@@ -114,19 +115,14 @@ export function createChain(given: Record<string, unknown>, setting?: StrategySe
 }
 
 function planChain(input: PlanInput, options: Options): Plan | Nothing {
-  const { state, trigger, pass, live, targetTailTokens = 0 } = input;
+  const { state, trigger, pass, live } = input;
   if (!options.enabled && (trigger === 'append' || trigger === 'pressure')) return switchedOff;
   const cuts = findCuts(input);
   const window = options.preserveRecent;
   const byWindow = lastCut(cuts.all, state.messages - window);
 
-  if (trigger === 'pressure') {
-    if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
-    const cut = cutToFit(cuts.all, targetTailTokens);
-    return cut
-      ? summarizeTo(input, options, cut, 'The context did not fit')
-      : explainNothing(input, { window: 1, cuts });
-  }
+  if (trigger === 'pressure')
+    return planUnderPressure(input, cuts, (cut, reason) => summarizeTo(input, options, cut, reason));
   if (trigger === 'refresh') {
     if (pass > 0) return { nothing: 'The chain was re-rooted.' };
     const to = byWindow?.seq ?? state.coveredTo;

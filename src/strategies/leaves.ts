@@ -1,7 +1,7 @@
 /** Leaf segments of `eternal`: runs of messages of about equal size that end where an exchange ends, if they can. */
 import type { PlanStep } from '../strategy.ts';
 import type { Cut, Cuts } from './cuts.ts';
-import { clamp, limitsFor } from './plans.ts';
+import { clamp, limitsFor, stepFromMessages } from './plans.ts';
 
 export type Leaf = { from: number; to: number; tokens: number };
 
@@ -65,18 +65,8 @@ function leafEnd(
 
 export function leafStep(leaf: Leaf, options: { status: PlanStep['status']; maxTokens: number }): PlanStep {
   const { from, to, tokens } = leaf;
-  return {
-    from,
-    to,
-    sources: { summaries: [], messages: { from, to }, method: 'fold' },
-    level: 'leaf',
-    tier: 0,
-    depth: 0,
-    parentId: null,
-    shape: 'condensed',
-    limits: limitsFor(leafTarget(tokens, options.maxTokens)),
-    status: options.status,
-  };
+  const limits = limitsFor(leafTarget(tokens, options.maxTokens));
+  return stepFromMessages({ from, to, level: 'leaf', shape: 'condensed', limits, status: options.status });
 }
 
 /**

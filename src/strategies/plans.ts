@@ -3,7 +3,7 @@
 import type { RecordShape, SummaryHead } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import type { CheckInput, Plan, PlanInput, PlanStep, Strategy } from '../strategy.ts';
-import type { Cuts } from './cuts.ts';
+import { type Cut, type Cuts, cutToFit } from './cuts.ts';
 
 export type Nothing = Exclude<ReturnType<Strategy['plan']>, Plan>;
 
@@ -153,21 +153,34 @@ export function rerootAll(
   return makePlan(input, { strategy, reason, steps: [step], replaces, coverTo: to });
 }
 
-/** Makes the same summary once more from its originals. */
-export function redoStep(head: SummaryHead, limits: PlanStep['limits']): PlanStep {
-  const { from, to, level, tier, depth, shape } = head;
+/** A step that makes a new summary from messages alone. */
+export function stepFromMessages(options: {
+  from: number;
+  to: number;
+  level: string;
+  shape: PlanStep['shape'];
+  limits: PlanStep['limits'];
+  status?: PlanStep['status'];
+}): PlanStep {
+  const { from, to, level, shape, limits, status = 'live' } = options;
   return {
     from,
     to,
     sources: { summaries: [], messages: { from, to }, method: 'fold' },
     level,
-    tier,
-    depth,
+    tier: 0,
+    depth: 0,
     parentId: null,
     shape,
     limits,
-    status: 'live',
+    status,
   };
+}
+
+/** Makes the same summary once more from its originals. */
+export function redoStep(head: SummaryHead, limits: PlanStep['limits']): PlanStep {
+  const { from, to, level, tier, depth, shape } = head;
+  return { ...stepFromMessages({ from, to, level, shape, limits }), tier, depth };
 }
 
 export function nextInChain(live: readonly SummaryHead[]): { depth: number; parentId: string | null } {
@@ -181,6 +194,18 @@ export function deepest(live: readonly SummaryHead[]): number {
 
 export function writtenByPerson(live: readonly SummaryHead[]): string[] {
   return live.filter((head) => head.rung === 'person').map((head) => head.id);
+}
+
+/** The plan for a context that did not fit: summarizes as much as its room asks for. */
+export function planUnderPressure(
+  input: PlanInput,
+  cuts: Cuts,
+  summarizeUpTo: (cut: Cut, reason: string) => Plan,
+): Plan | Nothing {
+  const { state, targetTailTokens = 0 } = input;
+  if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
+  const cut = cutToFit(cuts.all, targetTailTokens);
+  return cut ? summarizeUpTo(cut, 'The context did not fit') : explainNothing(input, { window: 1, cuts });
 }
 
 /** Explains why nothing can be summarized although someone asked. */

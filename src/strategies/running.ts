@@ -11,7 +11,7 @@ import {
   type Strategy,
   type StrategySetting,
 } from '../strategy.ts';
-import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
+import { type Cut, type Cuts, findCuts, lastCut } from './cuts.ts';
 import {
   commonFields,
   count,
@@ -22,7 +22,15 @@ import {
   readOptions,
   roleField,
 } from './options.ts';
-import { counted, explainNothing, foldAll, plainSummary, rerootAll, switchedOff } from './plans.ts';
+import {
+  counted,
+  explainNothing,
+  foldAll,
+  plainSummary,
+  planUnderPressure,
+  rerootAll,
+  switchedOff,
+} from './plans.ts';
 import { presentSummaries } from './present.ts';
 
 /** The value of `budgetTokens` if neither it nor a budget for the thread was set. */
@@ -85,7 +93,7 @@ export function createRunning(given: Record<string, unknown>, setting?: Strategy
     mode: options.mode,
     check: (input) => (options.enabled ? dueReason(input, options) : undefined),
     plan(input) {
-      const { state, trigger, pass, live, targetTailTokens = 0 } = input;
+      const { state, trigger, pass, live } = input;
       if (!options.enabled && (trigger === 'append' || trigger === 'pressure')) return switchedOff;
       const cuts = findCuts(input);
       const raw = state.messages - state.coveredTo;
@@ -97,13 +105,8 @@ export function createRunning(given: Record<string, unknown>, setting?: Strategy
           ? rerootAll(input, one(input, to, 'Asked to summarize afresh'))
           : explainNothing(input, { window: options.maxRawMessages, cuts });
       }
-      if (trigger === 'pressure') {
-        if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
-        const cut = cutToFit(cuts.all, targetTailTokens);
-        return cut
-          ? foldAll(input, one(input, cut.seq, 'The context did not fit'))
-          : explainNothing(input, { window: 1, cuts });
-      }
+      if (trigger === 'pressure')
+        return planUnderPressure(input, cuts, ({ seq }, reason) => foldAll(input, one(input, seq, reason)));
 
       const over = overBudget(input, options);
       const due = dueReason(input, options);

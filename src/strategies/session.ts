@@ -40,6 +40,7 @@ import {
   makePlan,
   type Nothing,
   redoStep,
+  stepFromMessages,
   switchedOff,
 } from './plans.ts';
 import { presentSummaries, stableFirst } from './present.ts';
@@ -158,13 +159,14 @@ function addSegment(input: PlanInput, options: Options, cuts: Cuts, cut: Cut, re
     options.preserveSystem && state.coveredTo === 0 ? leadingSystem(input, cuts, cut) : undefined;
   const steps: PlanStep[] = [];
   if (system) {
-    const copied = segmentStep({ from: 1, to: system.to, level: 'system', targetTokens: system.tokens });
-    steps.push({ ...copied, shape: 'verbatim' });
+    const limits = limitsFor(system.tokens);
+    steps.push(stepFromMessages({ from: 1, to: system.to, level: 'system', shape: 'verbatim', limits }));
   }
   const from = system ? system.to + 1 : state.coveredTo + 1;
   if (from <= cut.seq) {
     const target = segmentTarget(input, options, sourceTokens - (system?.tokens ?? 0));
-    steps.push(segmentStep({ from, to: cut.seq, level: 'segment', targetTokens: target }));
+    const limits = limitsFor(target);
+    steps.push(stepFromMessages({ from, to: cut.seq, level: 'segment', shape: 'bullets', limits }));
   }
   return makePlan(input, {
     strategy: 'session',
@@ -172,22 +174,6 @@ function addSegment(input: PlanInput, options: Options, cuts: Cuts, cut: Cut, re
     steps,
     coverTo: cut.seq,
   });
-}
-
-function segmentStep(options: { from: number; to: number; level: string; targetTokens: number }): PlanStep {
-  const { from, to, level, targetTokens } = options;
-  return {
-    from,
-    to,
-    sources: { summaries: [], messages: { from, to }, method: 'fold' },
-    level,
-    tier: 0,
-    depth: 0,
-    parentId: null,
-    shape: 'bullets',
-    limits: limitsFor(targetTokens),
-    status: 'live',
-  };
 }
 
 /** System messages at the beginning of the log, if they can be cut off from the rest. */

@@ -38,6 +38,8 @@ import {
   makePlan,
   type Nothing,
   nextInChain,
+  planUnderPressure,
+  stepFromMessages,
   switchedOff,
   withinBudget,
   writtenByPerson,
@@ -125,7 +127,7 @@ const yamlNames = {
 } satisfies { [key: string]: keyof typeof tieredFields };
 
 function planTiered(input: PlanInput, options: Options): Plan | Nothing {
-  const { state, trigger, pass, targetTailTokens = 0 } = input;
+  const { state, trigger, pass } = input;
   const automatic = trigger === 'append' || trigger === 'pressure';
   if (automatic && !options.enabled) return switchedOff;
   if (automatic && !options.autoSummarize)
@@ -134,13 +136,8 @@ function planTiered(input: PlanInput, options: Options): Plan | Nothing {
   const window = options.recentTokens === null ? options.recentCount : 1;
   const byWindow = recentCut(input, options, cuts);
 
-  if (trigger === 'pressure') {
-    if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
-    const cut = cutToFit(cuts.all, targetTailTokens);
-    return cut
-      ? moveTiers(input, options, cuts, cut.seq, 'The context did not fit')
-      : explainNothing(input, { window: 1, cuts });
-  }
+  if (trigger === 'pressure')
+    return planUnderPressure(input, cuts, ({ seq }, reason) => moveTiers(input, options, cuts, seq, reason));
   if (pass > 0) return { nothing: 'Both tiers are up to date.' };
   if (trigger === 'refresh') {
     const to = byWindow?.seq ?? state.coveredTo;
@@ -245,18 +242,8 @@ function compressedStep(input: PlanInput, older: readonly SummaryHead[], to: num
 
 function condensedStep(input: PlanInput, from: number, to: number): PlanStep {
   const sourceTokens = ((to - from + 1) * input.state.tokens) / Math.max(1, input.state.messages);
-  return {
-    from,
-    to,
-    sources: { summaries: [], messages: { from, to }, method: 'fold' },
-    level: 'condensed',
-    tier: 0,
-    depth: 0,
-    parentId: null,
-    shape: 'condensed',
-    limits: limitsFor(withinBudget(clamp(sourceTokens * condensedRatio, 150, 1_200), input, 0.15)),
-    status: 'live',
-  };
+  const limits = limitsFor(withinBudget(clamp(sourceTokens * condensedRatio, 150, 1_200), input, 0.15));
+  return stepFromMessages({ from, to, level: 'condensed', shape: 'condensed', limits });
 }
 
 function dueReason({ state }: CheckInput, options: Options): string | undefined {

@@ -90,7 +90,7 @@ function lastQuestion(entries: readonly TranscriptEntry[]): string[] {
   return asked === undefined ? [] : asked.map(line);
 }
 
-/** What a user quotes or pastes asks nothing of the assistant. */
+/** Tells which places of a text are quoted or pasted. Questions there do not ask anything of the assistant. */
 function ofOthers(text: string): (start: number) => boolean {
   const whose = whoseWords(text);
   return (start) => whose(start) === 'foreign';

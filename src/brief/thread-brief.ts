@@ -177,16 +177,16 @@ async function newestEntries(
   signal: AbortSignal,
 ): Promise<TranscriptEntry[]> {
   const range = { from: state.coveredTo + 1, to: state.messages };
-  const held: TranscriptEntry[] = [];
+  const newest: TranscriptEntry[] = [];
   let tokens = 0;
   for await (const entry of streamTranscript(ports, state.id, range, tail, signal)) {
-    held.push(entry);
+    newest.push(entry);
     tokens += entry.tokens;
-    while (tokens > chatTokens && held.length > 1) tokens -= held.shift()!.tokens;
+    while (tokens > chatTokens && newest.length > 1) tokens -= newest.shift()!.tokens;
   }
-  // What a tool printed is nothing a chat is about.
-  const said = held.filter(({ role }) => role !== 'tool');
-  return said.length === 0 ? held : said;
+  // The output of tools is not what a chat is about.
+  const spoken = newest.filter(({ role }) => role !== 'tool');
+  return spoken.length === 0 ? newest : spoken;
 }
 
 async function chatRecord(options: {

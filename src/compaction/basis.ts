@@ -19,7 +19,7 @@ const smallestPart = 32;
  * Share of a call that a fold should free. A smaller run of neighbours waits until it has grown, so that one rewrite
  * folds more.
  */
-const worthwhile = 0.25;
+const leastSavedShare = 0.25;
 /** To stay within the bound on rewrites, a merge may read originals again, up to this many calls' worth. */
 const mostRereads = 32;
 
@@ -73,7 +73,7 @@ export function nextFold(basis: readonly BasisNode[], maxInputTokens: number): F
       height: Math.max(...heights.slice(start, end)),
     }))
     .filter(({ saved }) => saved > 0);
-  const enough = found.filter(({ saved }) => saved >= maxInputTokens * worthwhile);
+  const enough = found.filter(({ saved }) => saved >= maxInputTokens * leastSavedShare);
   return (
     enough.toSorted((a, b) => a.height - b.height || b.saved - a.saved)[0] ??
     found.toSorted((a, b) => b.saved - a.saved)[0]

@@ -4,6 +4,7 @@
  */
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import type { Store } from '../store.ts';
+import { outdatedPrepared } from '../strategies/plans.ts';
 import type { Plan, PlanInput, Strategy } from '../strategy.ts';
 import { planAhead } from './prepare-plan.ts';
 import { planRebuild, planRefresh, staleSummary } from './renew-plan.ts';
@@ -51,13 +52,8 @@ export async function choosePlan(
 
 /** Prepared summaries are only of use directly behind the live ones. Those that a plan skips are retired with it. */
 function retirePrepared(plan: Plan, input: PlanInput): Plan {
-  const kept = new Set([...plan.activates, ...plan.replaces]);
-  const rest = input.prepared.filter((head) => !kept.has(head.id));
-  let next = plan.coverTo + 1;
-  const retired: string[] = [];
-  for (const head of rest) {
-    if (head.from === next) next = head.to + 1;
-    else retired.push(head.id);
-  }
-  return retired.length === 0 ? plan : { ...plan, replaces: [...plan.replaces, ...retired] };
+  const used = new Set([...plan.activates, ...plan.replaces]);
+  const rest = input.prepared.filter((head) => !used.has(head.id));
+  const outdated = outdatedPrepared(rest, plan.coverTo);
+  return outdated.length === 0 ? plan : { ...plan, replaces: [...plan.replaces, ...outdated] };
 }

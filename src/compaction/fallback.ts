@@ -15,7 +15,7 @@ export function reportStepsDown(options: {
 }): void {
   const { ports, threadId, result, failure } = options;
   const { emitter, redaction, expectsModel } = ports;
-  const tell = (from: string, reason: string) =>
+  const report = (from: string, reason: string) =>
     emitter.emit('summarizer-fallback', {
       threadId,
       from,
@@ -25,9 +25,9 @@ export function reportStepsDown(options: {
   const passedOver = failedModels(result.calls).filter(
     ({ model }) => model !== result.model || result.rung !== 'model',
   );
-  for (const { model, reason, outcome } of passedOver) tell(model, reason ?? outcome);
+  for (const { model, reason, outcome } of passedOver) report(model, reason ?? outcome);
   if (passedOver.length > 0 || result.rung === 'model' || !expectsModel) return;
-  tell('the configured summarizer', failure?.message ?? 'It was not available.');
+  report('the configured summarizer', failure?.message ?? 'It was not available.');
 }
 
 /** The last failed call of each model. */

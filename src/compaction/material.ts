@@ -116,7 +116,7 @@ export async function measureRange(
     entries: [],
     system: [],
   };
-  let held = 0;
+  let entryTokens = 0;
   let entriesKept = 0;
   if (!range) return material;
   for await (const { messages, material: page } of readPages(ports, threadId, range, {
@@ -146,8 +146,8 @@ export async function measureRange(
     }
     for (const entry of keptByNoiseOption(page, ports.limits.noise)) {
       entriesKept += 1;
-      held += entry.tokens;
-      if (held > ports.limits.maxInputTokens) material.entries = null;
+      entryTokens += entry.tokens;
+      if (entryTokens > ports.limits.maxInputTokens) material.entries = null;
       else material.entries?.push(entry);
     }
   }

@@ -46,7 +46,7 @@ export async function runPass(options: PassOptions): Promise<Receipt | undefined
   });
   let outcome: 'committed' | 'failed' = 'failed';
   try {
-    const outcomes = await takeSteps(options);
+    const outcomes = await runSteps(options);
     const receipt = await commitPass({ ...options, outcomes, started, span });
     outcome = 'committed';
     return receipt;
@@ -56,15 +56,15 @@ export async function runPass(options: PassOptions): Promise<Receipt | undefined
 }
 
 /** Runs steps in parallel if a model writes. Code gains nothing from that, so its steps run one after the other. */
-async function takeSteps(options: PassOptions): Promise<StepOutcome[]> {
+async function runSteps(options: PassOptions): Promise<StepOutcome[]> {
   const { ports, plan, input, held, writers, modelOnly } = options;
   const { state } = input;
   const { signal } = held;
   const ids = plan.steps.map(() => drawStepIds(ports.runtime));
-  const taken = await settleSteps<StepOutcome>({
+  const settled = await settleSteps<StepOutcome>({
     steps: plan.steps,
     atOnce: ports.expectsModel && writers.asksModel ? ports.limits.callConcurrency : 1,
-    async take(step, outcomes, index) {
+    async run(step, outcomes, index) {
       const earlier = outcomes.map((outcome) => outcome.record);
       const task = { state, plan, step, ids: ids[index]!, signal };
       const outcome = await executeStep({ ports, ...task, earlier, writers, modelOnly });
@@ -72,10 +72,10 @@ async function takeSteps(options: PassOptions): Promise<StepOutcome[]> {
       return outcome;
     },
   });
-  const outcomes = taken.flatMap((step) => (step.status === 'fulfilled' ? [step.value] : []));
+  const outcomes = settled.flatMap((step) => (step.status === 'fulfilled' ? [step.value] : []));
   // A step that reads a failed step fails with the same error, whose calls must be recorded only once.
   const failures = new Set<unknown>(
-    taken.flatMap((step) => (step.status === 'rejected' ? [step.reason] : [])),
+    settled.flatMap((step) => (step.status === 'rejected' ? [step.reason] : [])),
   );
   if (failures.size === 0) return outcomes;
   const charged = [...outcomes, ...[...failures].filter(isSummarizerFailure)];

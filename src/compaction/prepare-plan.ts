@@ -3,10 +3,11 @@
  * summarized ahead. Contexts that small use these summaries, while the thread itself keeps the messages verbatim.
  */
 import { safeCut } from '../message/units.ts';
+import { contextRatio, stepFromMessages } from '../strategies/plans.ts';
 import type { Plan, PlanInput } from '../strategy.ts';
 
 export function planAhead(input: PlanInput & { targetTailTokens: number }): Plan | { nothing: string } {
-  const { state, prepared, head, end, targetTailTokens, budget } = input;
+  const { state, prepared, head, end, targetTailTokens } = input;
   const last = prepared[prepared.length - 1]?.to ?? state.coveredTo;
   const fresh = head.filter((meta) => meta.seq > last);
   const first = fresh[0];
@@ -32,20 +33,16 @@ export function planAhead(input: PlanInput & { targetTailTokens: number }): Plan
     reason: 'A context smaller than the thread’s budget was asked for',
     revision: state.revision,
     plannedAt: state.messages,
-    ratio: (state.fixedTokens + state.summaryTokens + state.tailTokens) / budget.total,
+    ratio: contextRatio(input),
     steps: [
-      {
+      stepFromMessages({
         from: last + 1,
         to: cut,
-        sources: { summaries: [], messages: { from: last + 1, to: cut }, method: 'fold' },
         level: 'leaf',
-        tier: 0,
-        depth: 0,
-        parentId: null,
         shape: 'plain',
         limits: { targetTokens, maxWords: null, maxOutputTokens: targetTokens * 2 },
         status: 'prepared',
-      },
+      }),
     ],
     replaces: [],
     activates: [],

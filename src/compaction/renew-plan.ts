@@ -3,6 +3,7 @@
  * strategy's own plans. Those that code wrote while the model failed (R-38) wait until nothing else runs.
  */
 import type { SummaryHead, SummaryLimits, SummaryRecord } from '../records/summary.ts';
+import { contextRatio } from '../strategies/plans.ts';
 import type { Plan, PlanInput, PlanStep, Strategy } from '../strategy.ts';
 
 /** The oldest live summary whose messages have been edited or removed. */
@@ -40,7 +41,7 @@ function renewal(
   strategy: Strategy,
   { reason, sources }: { reason: string; sources: PlanStep['sources'] },
 ): Plan {
-  const { state, budget, trigger } = input;
+  const { state, trigger } = input;
   const { from, to, level, tier, depth, parentId, shape } = record;
   const limits = record.limits ?? usualLimits(record, strategy);
   const step: PlanStep = { from, to, sources, level, tier, depth, parentId, shape, limits, status: 'live' };
@@ -50,7 +51,7 @@ function renewal(
     reason,
     revision: state.revision,
     plannedAt: state.messages,
-    ratio: (state.fixedTokens + state.summaryTokens + state.tailTokens) / budget.total,
+    ratio: contextRatio(input),
     steps: [step],
     replaces: [record.id],
     activates: [],

@@ -19,7 +19,7 @@ const step = (from: number, summaries: string[] = []): PlanStep => ({
 function script() {
   const ends = new Map<number, { resolve: (value: string) => void; reject: (error: Error) => void }>();
   const seen: [from: number, earlier: string[]][] = [];
-  const take = ({ from }: PlanStep, earlier: readonly string[]): Promise<string> => {
+  const run = ({ from }: PlanStep, earlier: readonly string[]): Promise<string> => {
     seen.push([from, [...earlier]]);
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     ends.set(from, { resolve, reject });
@@ -34,13 +34,13 @@ function script() {
     ends.get(from)!.reject(new Error(`step ${from}`));
     await settled();
   };
-  return { take, seen, begun: () => seen.map(([from]) => from), end, fail };
+  return { run, seen, begun: () => seen.map(([from]) => from), end, fail };
 }
 
 describe('the steps of a plan', () => {
   it('R-37 run side by side up to the bound, with results in the order of the plan', async () => {
-    const { take, begun, end } = script();
-    const all = settleSteps({ steps: [1, 2, 3, 4, 5].map((from) => step(from)), atOnce: 3, take });
+    const { run, begun, end } = script();
+    const all = settleSteps({ steps: [1, 2, 3, 4, 5].map((from) => step(from)), atOnce: 3, run });
     expect(begun()).toEqual([1, 2, 3]);
     await end(3);
     expect(begun()).toEqual([1, 2, 3, 4]);
@@ -53,8 +53,8 @@ describe('the steps of a plan', () => {
   });
 
   it('R-37 one that reads another waits for it, and for no other', async () => {
-    const { take, seen, begun, end } = script();
-    const all = settleSteps({ steps: [step(1), step(2), step(3, ['#1'])], atOnce: 3, take });
+    const { run, seen, begun, end } = script();
+    const all = settleSteps({ steps: [step(1), step(2), step(3, ['#1'])], atOnce: 3, run });
     expect(begun()).toEqual([1, 2]);
     await end(2);
     expect(begun()).toEqual([1, 2, 3]);
@@ -65,9 +65,9 @@ describe('the steps of a plan', () => {
   });
 
   it('I-4 after a failure none begins, and those that run are waited for', async () => {
-    const { take, begun, end, fail } = script();
+    const { run, begun, end, fail } = script();
     let over = false;
-    const all = settleSteps({ steps: [1, 2, 3, 4].map((from) => step(from)), atOnce: 2, take });
+    const all = settleSteps({ steps: [1, 2, 3, 4].map((from) => step(from)), atOnce: 2, run });
     void all.then(() => {
       over = true;
     });

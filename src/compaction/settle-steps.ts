@@ -9,16 +9,16 @@ export async function settleSteps<Result>(options: {
   steps: readonly PlanStep[];
   atOnce: number;
   /** `earlier`: the results so far, by index. They include those that the step reads. */
-  take(step: PlanStep, earlier: readonly Result[], index: number): Promise<Result>;
+  run(step: PlanStep, earlier: readonly Result[], index: number): Promise<Result>;
 }): Promise<PromiseSettledResult<Result>[]> {
-  const { steps, atOnce, take } = options;
+  const { steps, atOnce, run } = options;
   const begun: Promise<Result>[] = [];
   const earlier: Result[] = [];
   let failed = false;
 
   const begin = async (step: PlanStep, index: number): Promise<Result> => {
     for (const needed of neededBy(step)) await begun[needed];
-    const result = await take(step, earlier, index);
+    const result = await run(step, earlier, index);
     earlier[index] = result;
     return result;
   };

@@ -37,9 +37,9 @@ export function createWriters(options: {
   paused?: SummarizerFailure | undefined;
 }): Writers {
   const { model, faithful } = options;
-  let away: SummarizerFailure | undefined = options.paused;
+  let unavailable: SummarizerFailure | undefined = options.paused;
   let firstOfRun: Promise<unknown> | undefined;
-  let doubtful = false;
+  let oneAtATime = false;
   const oneAfterTheOther = bounded(1);
 
   function writer(fallBack: boolean): Writer {
@@ -59,13 +59,13 @@ export function createWriters(options: {
       async summarize(request): Promise<SummaryResult> {
         const before = first ?? firstOfRun;
         if (before) await before;
-        failed ??= away;
+        failed ??= unavailable;
         if (failed) return instead(withoutCalls(failed), request);
         const ask = async () => {
-          if (away) throw withoutCalls(away);
+          if (unavailable) throw withoutCalls(unavailable);
           return model.summarize(request);
         };
-        const asked = doubtful ? oneAfterTheOther(ask) : ask();
+        const asked = oneAtATime ? oneAfterTheOther(ask) : ask();
         first ??= asked.catch(() => undefined);
         firstOfRun ??= first;
         try {
@@ -73,8 +73,8 @@ export function createWriters(options: {
         } catch (error) {
           if (!isSummarizerFailure(error) || error.kind === 'aborted' || request.signal.aborted) throw error;
           failed ??= error;
-          doubtful = true;
-          if (error.kind !== 'malformed') away ??= error;
+          oneAtATime = true;
+          if (error.kind !== 'malformed') unavailable ??= error;
           return instead(error, request);
         }
       },
@@ -83,7 +83,7 @@ export function createWriters(options: {
 
   return {
     get asksModel() {
-      return model !== undefined && away === undefined;
+      return model !== undefined && unavailable === undefined;
     },
     withFallback: () => writer(true),
     modelOnly: () => writer(false),

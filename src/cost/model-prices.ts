@@ -1,6 +1,6 @@
 /**
- * List prices and cache rules by name of model, as their providers published them. They change: what a caller gives
- * goes before them, and a model that is not known here is taken to be cached as most are, at a price nobody knows.
+ * List prices and cache rules by name of model, as their providers published them. Prices change, so those that a
+ * caller gives take precedence. An unknown model is assumed to be cached like most models, at an unknown price.
  */
 import { type CacheRules, completePricing, type ModelPrices, type Pricing } from './prices.ts';
 
@@ -23,7 +23,7 @@ const automatic: CacheRules = {
   lookbackBlocks: 0,
 };
 
-/** Anthropic: reading costs a tenth, writing a quarter more. */
+/** Anthropic: reading from the cache costs a tenth, writing to it costs a quarter more. */
 function anthropic(input: number, output: number, leastTokens = 1_024): ModelPrices {
   return {
     inputUsdPerMillion: input,
@@ -35,7 +35,7 @@ function anthropic(input: number, output: number, leastTokens = 1_024): ModelPri
   };
 }
 
-/** Writing costs what any input costs. */
+/** Providers that find the longest cached beginning themselves. Writing to the cache costs the same as any input. */
 function prefixed(input: number, read: number, output: number, cache: Partial<CacheRules> = {}): ModelPrices {
   return {
     inputUsdPerMillion: input,
@@ -47,7 +47,7 @@ function prefixed(input: number, read: number, output: number, cache: Partial<Ca
   };
 }
 
-/** The first that fits the name. */
+/** The first entry whose pattern matches the name applies. */
 const known: readonly [name: RegExp, prices: ModelPrices][] = [
   [/claude.*opus-?4[.-]?[5-9]/i, anthropic(5, 25, 4_096)],
   [/claude.*opus/i, anthropic(15, 75)],
@@ -71,7 +71,7 @@ const known: readonly [name: RegExp, prices: ModelPrices][] = [
   [/deepseek/i, prefixed(0.28, 0.028, 0.42, { stepTokens: 64, leastTokens: 64, lifetimeMs: 60 * minute })],
 ];
 
-/** A model nobody named: most providers cache, and the dearest kind of cache to write is assumed. */
+/** The prices of an unnamed model. Most providers cache, and the dearest kind of cache to write to is assumed. */
 const unknown: ModelPrices = { ...anthropic(1, 5), priced: false };
 
 export function knowsPricesOf(model: string): boolean {

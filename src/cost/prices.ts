@@ -1,12 +1,12 @@
 /**
- * What a model's tokens cost, and how its provider caches prompts. Every decision that weighs cost, and every figure
- * that tells it, comes from here.
+ * What a model's tokens cost, and how its provider caches prompts. All decisions that weigh costs, and all reported
+ * costs, use these prices.
  */
 import { invalidOption } from '../errors.ts';
 
 /**
- * marks: the request says up to where it is cached (Anthropic). prefix: the provider finds the longest beginning it has
- * seen by itself (OpenAI, Gemini, DeepSeek and others). none: every token is read anew.
+ * marks: the request says up to where it is cached (Anthropic). prefix: the provider itself finds the longest beginning
+ * that it has seen (OpenAI, Gemini, DeepSeek and others). none: every token is read anew.
  */
 const cacheKinds = ['marks', 'prefix', 'none'] as const;
 
@@ -14,21 +14,21 @@ export type CacheRules = {
   kind: (typeof cacheKinds)[number];
   /** How long an entry lasts after it was last used. */
   lifetimeMs: number;
-  /** A shorter beginning is not cached. */
+  /** Shorter beginnings are not cached. */
   leastTokens: number;
-  /** With `prefix`: cached in whole steps of this many tokens. */
+  /** With `prefix`: beginnings are cached in multiples of this many tokens. */
   stepTokens: number;
-  /** With `marks`: more are refused. */
+  /** With `marks`: the provider refuses more marks than this. */
   mostMarks: number;
-  /** With `marks`: how many blocks before a mark an older entry is looked for. */
+  /** With `marks`: number of blocks before a mark in which the provider looks for an older entry. */
   lookbackBlocks: number;
 };
 
-/** Tokens of a request's input by what is paid for them. */
+/** Input tokens of a request by how they are billed. */
 export type BilledTokens = {
   readTokens: number;
   writtenTokens: number;
-  /** Neither read from a cache nor written into it. */
+  /** Tokens neither read from the cache nor written to it. */
   plainTokens: number;
 };
 
@@ -39,21 +39,23 @@ export type ModelPrices = {
   cacheReadUsdPerMillion: number;
   cacheWriteUsdPerMillion: number;
   cache: CacheRules;
-  /** False where nobody told the price: the figures are then multiples of the price of input, not dollars. */
+  /** False if the price is unknown. Costs are then multiples of the price of input, not dollars. */
   priced: boolean;
 };
 
-/** What a caller may give. Cached input has the discount known of the model, or none where the model is not known. */
+/**
+ * Prices that a caller may give. Cached input gets the discount known for the model, or none if the model is unknown.
+ */
 export type Pricing = {
   inputUsdPerMillion: number;
   outputUsdPerMillion: number;
   cacheReadUsdPerMillion?: number;
   cacheWriteUsdPerMillion?: number;
-  /** How the provider caches, where it differs from what is known of the model. */
+  /** How the provider caches, if it differs from the rules known for the model. */
   cache?: Partial<CacheRules>;
 };
 
-/** Prices as multiples of the price of uncached input: all that a decision needs. */
+/** Prices as multiples of the price of uncached input, which is all that a decision needs. */
 export type RelativePrices = {
   read: number;
   write: number;
@@ -62,7 +64,7 @@ export type RelativePrices = {
 
 export function relativePrices(prices: ModelPrices): RelativePrices {
   const { inputUsdPerMillion: input, cache } = prices;
-  // Of what costs nothing, nothing is saved by caching: fewer tokens are still fewer to read.
+  // If input costs nothing, caching saves nothing, but fewer tokens are still fewer to read.
   if (input === 0 || cache.kind === 'none')
     return { read: 1, write: 1, output: input === 0 ? 1 : prices.outputUsdPerMillion / input };
   return {
@@ -72,7 +74,7 @@ export function relativePrices(prices: ModelPrices): RelativePrices {
   };
 }
 
-/** Whether nothing is left in the cache of what was sent last. Where nothing was ever there, nothing lapses. */
+/** Whether the cache no longer holds the last request. False if nothing was sent yet, because then nothing can lapse. */
 export function hasLapsed(
   { sentAt, now }: { sentAt: number | undefined; now: number },
   { kind, lifetimeMs }: Pick<CacheRules, 'kind' | 'lifetimeMs'>,
@@ -80,7 +82,7 @@ export function hasLapsed(
   return kind !== 'none' && sentAt !== undefined && now - sentAt > lifetimeMs;
 }
 
-/** Given prices, completed by what is known of the model and of how its provider caches. */
+/** The given prices, completed by those known for the model and by the way its provider caches. */
 export function completePricing(pricing: Pricing, known: ModelPrices): ModelPrices {
   const { inputUsdPerMillion, outputUsdPerMillion } = pricing;
   const ratios = known.priced ? relativePrices(known) : { read: 1, write: 1 };
@@ -94,7 +96,7 @@ export function completePricing(pricing: Pricing, known: ModelPrices): ModelPric
   };
 }
 
-/** In US dollars; where nobody told the price, in tokens of uncached input, as many millions of them. */
+/** Cost in US dollars, or in millions of tokens of uncached input if the price is unknown. */
 export function inputCost(
   { readTokens, writtenTokens, plainTokens }: BilledTokens,
   prices: ModelPrices,

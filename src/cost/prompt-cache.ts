@@ -1,12 +1,12 @@
 /**
- * A provider's prompt cache, simulated: what of each request is read from it, written into it, or neither. Takes blocks
- * and times, keeps what it was sent, and knows nothing of texts.
+ * Simulates a provider's prompt cache: which tokens of each request are read from it, written to it, or neither. It
+ * takes blocks and times, remembers the blocks it was sent, and never sees their texts.
  */
 import { createHash } from 'node:crypto';
 import type { BilledTokens, CacheRules } from './prices.ts';
 
 export type PromptBlock = {
-  /** Equal keys are equal bytes. */
+  /** Blocks with equal keys have equal bytes. */
   key: string;
   tokens: number;
   /** The request asks to cache everything up to here. */
@@ -14,16 +14,16 @@ export type PromptBlock = {
 };
 
 export type PromptCache = {
-  /** `at`: milliseconds. */
+  /** `at` is a time in milliseconds. */
   send(blocks: readonly PromptBlock[], at: number): BilledTokens;
 };
 
 type Chain = { key: string; tokens: number; mark: boolean }[];
 
 export function createPromptCache(rules: CacheRules): PromptCache {
-  /** Until when each cached beginning lasts. */
+  /** The time until which each cached beginning lasts. */
   const entries = new Map<string, number>();
-  const lasts = (key: string, at: number) => (entries.get(key) ?? -1) >= at;
+  const isCached = (key: string, at: number) => (entries.get(key) ?? -1) >= at;
   const send = { marks: sendMarked, prefix: sendPrefixed, none: sendPlain }[rules.kind];
   return { send: (blocks, at) => send(chainOf(blocks), at) };
 
@@ -34,7 +34,7 @@ export function createPromptCache(rules: CacheRules): PromptCache {
     let hit = -1;
     for (const mark of marks) {
       for (let index = mark; index >= Math.max(0, mark - rules.lookbackBlocks); index -= 1) {
-        if (!lasts(chain[index]!.key, at)) continue;
+        if (!isCached(chain[index]!.key, at)) continue;
         hit = Math.max(hit, index);
         break;
       }
@@ -50,7 +50,7 @@ export function createPromptCache(rules: CacheRules): PromptCache {
   }
 
   function sendPrefixed(chain: Chain, at: number): BilledTokens {
-    const hit = chain.findLastIndex(({ key }) => lasts(key, at));
+    const hit = chain.findLastIndex(({ key }) => isCached(key, at));
     const whole = hit >= 0 ? Math.floor(chain[hit]!.tokens / rules.stepTokens) * rules.stepTokens : 0;
     const readTokens = whole >= rules.leastTokens ? whole : 0;
     for (const { key } of chain) entries.set(key, at + rules.lifetimeMs);
@@ -62,7 +62,9 @@ export function createPromptCache(rules: CacheRules): PromptCache {
   }
 }
 
-/** Each block with the tokens up to its end, under a key that stands for all before it too. */
+/**
+ * Each block with the number of tokens up to its end, under a key that stands for the block and everything before it.
+ */
 function chainOf(blocks: readonly PromptBlock[]): Chain {
   let key = '';
   let tokens = 0;

@@ -27,7 +27,7 @@ export async function findRetold(options: {
   const { store, threadId, forgotten, texts, commonFrom } = options;
   const own = new Set(forgotten.map(({ seq }) => seq));
   const first = Math.min(...own);
-  const terms = tellingTerms(texts);
+  const terms = distinctiveTerms(texts);
   const groups = terms.map((term) => [term]);
   const lists = await store.search.holding({ threadId, groups, limit: commonFrom + own.size + 1 });
   const fresh = lists
@@ -46,10 +46,10 @@ const joined = /[/@\\]|[.:]\w/u;
  * The words of the texts worth looking up. Pairs of characters, which stand for words in some scripts, are left out
  * because they are shared by chance.
  */
-export function tellingTerms(texts: readonly string[]): string[] {
+export function distinctiveTerms(texts: readonly string[]): string[] {
   const terms = texts.flatMap((text) => textTerms(withoutJoined(text.slice(0, readCharacters))));
-  const telling = terms.filter((term) => term.length > 2 && !pairs.test(term) && !isStopTerm(term));
-  return [...new Set(telling)].slice(0, mostTerms);
+  const distinctive = terms.filter((term) => term.length > 2 && !pairs.test(term) && !isStopTerm(term));
+  return [...new Set(distinctive)].slice(0, mostTerms);
 }
 
 function withoutJoined(text: string): string {

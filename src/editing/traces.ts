@@ -190,6 +190,6 @@ function contentChecker(): (word: string) => boolean {
 
 function groupOf(text: string): string[] {
   const terms = [...new Set(textTerms(text))];
-  const telling = terms.filter((term) => !isStopTerm(term));
-  return (telling.length > 0 ? telling : terms).slice(0, mostGroupTerms);
+  const distinctive = terms.filter((term) => !isStopTerm(term));
+  return (distinctive.length > 0 ? distinctive : terms).slice(0, mostGroupTerms);
 }

@@ -9,8 +9,8 @@ export type Emitter = {
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
   emit<Name extends EventName>(name: Name, event: EverthreadEvents[Name]): void;
   /**
-   * For what keeps step with the threads of this process: only such changes. An append is one, comes all the time, and
-   * changes nothing that was kept. Must not throw.
+   * For code that must follow changes to the threads of this process. It names the kinds it needs, because appends come
+   * all the time and change nothing that it remembers. The listener must not throw.
    */
   onChange(kinds: readonly Change['kind'][], listener: (change: Change) => void): void;
   /** Whether there is a listener. Without one, the event need not be prepared. */

@@ -42,19 +42,19 @@ const key = 'token-calibration';
  * well below it. Then it moves to the learnt one, rounded up to a whole step.
  */
 const steps = { size: 0.01, above: 1.002, below: 0.97 };
-const mostHeld = 64;
+const mostRatiosInUse = 64;
 /** As many threads as turn/standing-ratios.ts remembers. Threads beyond that use the learnt ratio. */
 const mostSent = 128;
 
-function createHeldRatios() {
-  const held = new Map<string, number>();
+function createRatiosInUse() {
+  const ratiosInUse = new Map<string, number>();
   return (place: string, learnt: number): number => {
-    const used = held.get(place);
-    const holds = used !== undefined && learnt <= used * steps.above && learnt >= used * steps.below;
-    const ratio = holds ? used : Math.ceil(learnt / steps.size - 1e-6) * steps.size;
-    held.delete(place);
-    held.set(place, ratio);
-    if (held.size > mostHeld) held.delete(held.keys().next().value!);
+    const used = ratiosInUse.get(place);
+    const staysInUse = used !== undefined && learnt <= used * steps.above && learnt >= used * steps.below;
+    const ratio = staysInUse ? used : Math.ceil(learnt / steps.size - 1e-6) * steps.size;
+    ratiosInUse.delete(place);
+    ratiosInUse.set(place, ratio);
+    if (ratiosInUse.size > mostRatiosInUse) ratiosInUse.delete(ratiosInUse.keys().next().value!);
     return ratio;
   };
 }
@@ -62,11 +62,11 @@ function createHeldRatios() {
 export function createModelRatios(options: { store: Store; model: string | undefined }): ModelRatios {
   const { store, model: configured } = options;
   let calibration: Calibration = createCalibration();
-  const held = createHeldRatios();
+  const ratioInUse = createRatiosInUse();
   /** The last context sent, by thread. */
   const last = new Map<string, { model: string; ratio: number }>();
   const ratioFor: ModelRatios['ratioFor'] = ({ model = configured, threadId }) =>
-    model === undefined ? 1 : held(`${threadId}\n${model}`, calibration.ratio({ model, threadId }));
+    model === undefined ? 1 : ratioInUse(`${threadId}\n${model}`, calibration.ratio({ model, threadId }));
   return {
     async load() {
       const saved = await store.readValue(key).catch(() => undefined);

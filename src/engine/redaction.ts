@@ -24,7 +24,7 @@ export type Redaction = {
   redactStart(text: string, characters: number): string;
   /** The redacted message, from which everything else is made. */
   view<Content extends MessageContent>(content: Content, limits?: ViewLimits): Promise<Redacted<Content>>;
-  /** A message as it is found again and quoted: redacted, unless `redaction.recall` is off. */
+  /** A message in the form in which it is found and quoted: redacted, unless `redaction.recall` is off. */
   shown(message: Message): Promise<Message>;
   /** Same as `shown`, for a turn: without pauses, and only as much as the limits allow. */
   quoted(message: Message, limits: ViewLimits): Message;
@@ -34,7 +34,7 @@ export type Redaction = {
   told(text: string): string;
   /** The beginning of a text that stands in for a message, redacted unless `redaction.recall` is off. */
   excerpt(text: string, characters: number): string;
-  /** A message as it is to be stored: redacted only with `redaction.archive`. */
+  /** A message in the form in which it is stored: redacted only with `redaction.archive`. */
   stored<Content extends MessageContent>(content: Content): Promise<Content>;
   /** Same as `stored`, without pauses. */
   storedNow<Content extends MessageContent>(content: Content): Content;

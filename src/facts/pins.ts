@@ -48,10 +48,10 @@ export function readRules(text: string): RulesInText {
 
 /** Checked first, because most messages contain no rules, whoever's words they are. */
 function maySayRules(text: string): boolean {
-  const said = possibleSentences(text);
-  if (said === undefined) return true;
+  const possible = possibleSentences(text);
+  if (possible === undefined) return true;
   const wholeLength = text.trim().length - 2;
-  return said.some((sentence) => {
+  return possible.some((sentence) => {
     const masked = { ...sentence, masked: sentence.text, announced: false };
     return (
       isStandingInstruction(masked) ||
@@ -121,7 +121,7 @@ function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: 
   if (scope === 'all') return [...active];
   const candidates = onlyForbidding ? active.filter((pin) => forbids(pin.text)) : active;
   const stems = topicStems(about);
-  // Who may write English again need no longer write French.
+  // A user who allows English again no longer demands French.
   const choice = onlyForbidding ? choiceOf(about) : undefined;
   const outdone = active.filter(
     (pin) => choice !== undefined && pin.subject === choice && !forbids(pin.text) && !speaksOf(pin, about),
@@ -136,7 +136,7 @@ function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: 
   return scored.filter(({ share }) => share >= best - 0.01).map(({ pin }) => pin);
 }
 
-/** Of the thing itself, not only of the choice it is one of. */
+/** Whether a rule is about the thing itself, and not only about the choice to which the thing belongs. */
 function speaksOf({ text }: Pin, about: string): boolean {
   const last = topicStems(about).at(-1);
   return last !== undefined && topicStems(text).includes(last);

@@ -9,7 +9,7 @@ import { contentStems, normalizeText, splitLines } from './text.ts';
 export type Presence = { has(fact: Pick<Fact, 'kind' | 'value'>): boolean };
 
 /** Share of a sentence's meaningful words that a retelling must contain. */
-const retold = 0.75;
+const leastRetoldShare = 0.75;
 
 export function presentIn(fact: Pick<Fact, 'kind' | 'value'>, text: string): boolean {
   return createPresence(text).has(fact);
@@ -30,7 +30,7 @@ export function createPresence(text: string): Presence {
   function isRetold(value: string): boolean {
     const wanted = [...new Set(contentStems(value))];
     if (wanted.length === 0) return false;
-    const needed = Math.ceil(wanted.length * retold);
+    const needed = Math.ceil(wanted.length * leastRetoldShare);
     if (wanted.filter((word) => everything.has(word)).length < needed) return false;
     return windows.some((window) => wanted.filter((word) => window.has(word)).length >= needed);
   }

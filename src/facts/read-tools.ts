@@ -73,7 +73,7 @@ export function readCall(
       ...readValues(text, claims, { talk: false }),
     ];
     for (const item of found)
-      add({ ...item, subject: undefined, context: isTelling(key, item) ? key : item.context });
+      add({ ...item, subject: undefined, context: isMeaningfulKey(key, item) ? key : item.context });
     if (
       found.length === 0 &&
       /(?:id|number|code|no|ref|sku|isbn|email|phone)s?$/i.test(key) &&
@@ -89,7 +89,7 @@ const settingKeys =
   /^(?:status|state|mode|output_?mode|type|priority|role|format|level|sort(?:_?by)?|order)$/i;
 
 /** "reservation_id" says what its value is; "content" and "path" do not. */
-function isTelling(key: string, { kind }: Found): boolean {
+function isMeaningfulKey(key: string, { kind }: Found): boolean {
   return (
     kind !== 'path' &&
     kind !== 'url' &&

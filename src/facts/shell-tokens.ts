@@ -14,7 +14,7 @@ export type Token = {
 export function tokenize(script: string): { tokens: Token[]; documents: string[] } {
   const tokens: Token[] = [];
   const documents: string[] = [];
-  const awaited: { word: string; indented: boolean }[] = [];
+  const awaited: HereDocument[] = [];
   let text = '';
   let started = false;
   let dynamic = false;
@@ -43,20 +43,11 @@ export function tokenize(script: string): { tokens: Token[]; documents: string[]
       started = true;
       index = end === -1 ? script.length : end + 1;
     } else if (character === '"') {
-      index += 1;
+      const quoted = readQuoted(script, index + 1);
+      text += quoted.text;
+      dynamic ||= quoted.dynamic;
       started = true;
-      while (index < script.length && script[index] !== '"') {
-        if (script[index] === '\\' && index + 1 < script.length) {
-          const escaped = script[index + 1]!;
-          text += /["\\$`]/.test(escaped) ? escaped : escaped === '\n' ? '' : `\\${escaped}`;
-          index += 2;
-        } else {
-          if (script[index] === '$' || script[index] === '`') dynamic = true;
-          text += script[index];
-          index += 1;
-        }
-      }
-      index += 1;
+      index = quoted.end;
     } else if (character === '#' && !started) {
       const end = script.indexOf('\n', index);
       index = end === -1 ? script.length : end;
@@ -64,7 +55,11 @@ export function tokenize(script: string): { tokens: Token[]; documents: string[]
       flush();
       mark('operator', '\n');
       index += 1;
-      while (awaited.length > 0) index = readDocument(index, awaited.shift()!);
+      for (const one of awaited.splice(0)) {
+        const document = readDocument(script, index, one);
+        documents.push(document.text);
+        index = document.end;
+      }
     } else if (character === ' ' || character === '\t' || character === '\r') {
       flush();
       index += 1;
@@ -111,22 +106,46 @@ export function tokenize(script: string): { tokens: Token[]; documents: string[]
   }
   flush();
   return { tokens, documents };
+}
 
-  function readDocument(from: number, document: { word: string; indented: boolean }): number {
-    let start = from;
-    while (start < script.length) {
-      const newline = script.indexOf('\n', start);
-      const end = newline === -1 ? script.length : newline;
-      const line = script.slice(start, end);
-      if ((document.indented ? line.trimStart() : line).trimEnd() === document.word) {
-        documents.push(script.slice(from, start));
-        return end + 1;
-      }
-      start = end + 1;
+/** The text in double quotes that begins at `from`. `end` is the place behind the closing quote. */
+function readQuoted(script: string, from: number): { text: string; dynamic: boolean; end: number } {
+  let text = '';
+  let dynamic = false;
+  let index = from;
+  while (index < script.length && script[index] !== '"') {
+    if (script[index] === '\\' && index + 1 < script.length) {
+      const escaped = script[index + 1]!;
+      text += /["\\$`]/.test(escaped) ? escaped : escaped === '\n' ? '' : `\\${escaped}`;
+      index += 2;
+    } else {
+      if (script[index] === '$' || script[index] === '`') dynamic = true;
+      text += script[index];
+      index += 1;
     }
-    documents.push(script.slice(from));
-    return script.length;
   }
+  return { text, dynamic, end: index + 1 };
+}
+
+/** The word that ends a here-document, and whether its lines may be indented (`<<-`). */
+type HereDocument = { word: string; indented: boolean };
+
+/** The here-document that begins at `from`. Without its last line it extends to the end of the script. */
+function readDocument(
+  script: string,
+  from: number,
+  { word, indented }: HereDocument,
+): { text: string; end: number } {
+  let start = from;
+  while (start < script.length) {
+    const newline = script.indexOf('\n', start);
+    const end = newline === -1 ? script.length : newline;
+    const line = script.slice(start, end);
+    if ((indented ? line.trimStart() : line).trimEnd() === word)
+      return { text: script.slice(from, start), end: end + 1 };
+    start = end + 1;
+  }
+  return { text: script.slice(from), end: script.length };
 }
 
 const longestSubstitution = 2_000;

@@ -33,13 +33,13 @@ export function createSourceDates(): SourceDates {
     else known.reach = Math.max(known.reach, reach);
   }
 
-  function isSaid(claimed: DateFields): boolean {
-    for (const said of dates.values()) if (dateSupports(said, claimed)) return true;
+  function isStated(claimed: DateFields): boolean {
+    for (const stated of dates.values()) if (dateSupports(stated, claimed)) return true;
     return false;
   }
 
   function hasDate(claimed: DateFields): boolean {
-    if (isSaid(claimed)) return true;
+    if (isStated(claimed)) return true;
     for (const { day, reach } of days.values()) {
       // "Tomorrow" written on the 7th is the 8th.
       for (let shift = -reach; shift <= reach; shift += 1)
@@ -60,7 +60,7 @@ export function createSourceDates(): SourceDates {
       year !== undefined &&
       rest.month !== undefined &&
       rest.day !== undefined &&
-      [...dates.values()].some((said) => said.year === undefined && dateSupports(said, rest)) &&
+      [...dates.values()].some((stated) => stated.year === undefined && dateSupports(stated, rest)) &&
       hasDate({ year })
     );
   }

@@ -28,12 +28,12 @@ export type SourceNumbers = {
 export function createSourceNumbers(): SourceNumbers {
   const numbers = new Set<number>();
   const measured = new Map<string, Set<number>>();
-  /** By number, the currencies it was said with; an empty name where it was said with none. */
+  /** The currencies named with each number. The name is empty if the number stood without a currency. */
   const sums = new Map<number, Set<string>>();
 
   function isOtherSum(value: number, claimed: string): boolean {
-    const said = sums.get(precise(value));
-    return said !== undefined && !said.has('') && !said.has(claimed);
+    const currenciesSaid = sums.get(precise(value));
+    return currenciesSaid !== undefined && !currenciesSaid.has('') && !currenciesSaid.has(claimed);
   }
 
   function hasNumber(claimed: readonly number[], claim: Claim): boolean {
@@ -64,8 +64,8 @@ export function createSourceNumbers(): SourceNumbers {
         if (!free) continue;
         const around = `${text.slice(Math.max(0, number.start - 2), number.start)} ${/^\s?\S{0,10}/u.exec(text.slice(number.end, number.end + 12))![0]}`;
         for (const value of number.values) {
-          const said = sums.get(precise(value)) ?? new Set<string>();
-          sums.set(precise(value), said.add(currencyOf(around) ?? ''));
+          const currenciesSaid = sums.get(precise(value)) ?? new Set<string>();
+          sums.set(precise(value), currenciesSaid.add(currencyOf(around) ?? ''));
         }
         if (number.spelled || /^\s?o['’]clock/i.test(text.slice(number.end, number.end + 9))) {
           hours.push(number.values[0]!);

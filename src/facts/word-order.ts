@@ -10,7 +10,7 @@ const verbBeforeSubject = new RegExp(
   `(?<![\\p{L}'’])(?:${helpingVerbs})\\s(?:we|you|i|they|he|she|our|the (?:team|client|board|user))(?![\\p{L}'’])`,
   'iu',
 );
-const tellingBefore =
+const statementBefore =
   /(?:^|[\s,])(?:only|never|nor|neither|not|so|as|than|rarely|seldom|hardly|what(?:ever)? we|if|when(?:ever)?|because|since|that|where(?:ever)?)(?:[\s,]|$)/iu;
 /** A sentence that already named a subject is a statement. */
 const subjectBefore = /(?:^|[\s,])(?:i|we|you|they|he|she|it|this|there)(?:[\s,'’]|$)/iu;
@@ -30,5 +30,5 @@ export function asksByOrder(sentence: string): boolean {
   const before = text.slice(0, match.index);
   if (before.trim() === '') return true;
   if (before.trim().split(/\s+/u).length > mostWordsBefore) return false;
-  return !tellingBefore.test(before) && !subjectBefore.test(before);
+  return !statementBefore.test(before) && !subjectBefore.test(before);
 }

@@ -160,7 +160,7 @@ function plainObject(value: object, place: () => string): null | boolean | numbe
   return value;
 }
 
-/** A character takes no more bytes than that, and a text of so few of them is within the limit whatever it says. */
+/** Most UTF-8 bytes of a UTF-16 unit. A text short enough by this measure is within the limit without being counted. */
 const mostBytes = 3;
 
 /** Throws `limit_exceeded` for a message that is too large. The content must be plain JSON already. */

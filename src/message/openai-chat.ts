@@ -108,8 +108,8 @@ function fromAssistant(source: Source, field: string): MessageContent {
   if (source.content === undefined && parts.length === 0) {
     throw invalidInput(`${field}.content`, 'a string, null or an array of content blocks', undefined);
   }
-  const apart = parts.length > said.length && parts.some((part) => part.type !== 'reasoning');
-  const notes = { content: source.content === undefined ? 'absent' : silent && !apart ? 'null' : note };
+  const otherParts = parts.length > said.length && parts.some((part) => part.type !== 'reasoning');
+  const notes = { content: source.content === undefined ? 'absent' : silent && !otherParts ? 'null' : note };
   return { role: 'assistant', parts, ...named, ...extraFor(format, remember(source, known, notes)) };
 }
 
@@ -142,22 +142,22 @@ function toMessages(message: MessageContent): Source[] {
   const { fields, notes } = rememberedFields(message, format);
   const named = message.name === undefined ? {} : { name: message.name };
   const role = notes.role === 'developer' ? 'developer' : message.role;
-  const spoken = message.parts.filter((part) => !isApart(part));
+  const spoken = message.parts.filter((part) => !isMemberOfMessage(part));
   const blocks = spoken.flatMap((part) => toChatBlock(part, message.role));
   const calls = message.role === 'assistant' ? message.parts.filter((part) => part.type === 'tool-call') : [];
-  const apart = message.role === 'assistant' ? fieldsApart(message.parts) : {};
-  const nothing = blocks.length === 0 && calls.length === 0 && Object.keys(apart).length === 0;
+  const members = message.role === 'assistant' ? memberFields(message.parts) : {};
+  const nothing = blocks.length === 0 && calls.length === 0 && Object.keys(members).length === 0;
   if (nothing && message.parts.length > 0) return [];
   return [
     {
       ...fields,
-      ...apart,
+      ...members,
       role,
       ...named,
       ...writeContent(
         blocks,
         notes.content,
-        calls.length > 0 || 'function_call' in apart || 'refusal' in apart,
+        calls.length > 0 || 'function_call' in members || 'refusal' in members,
       ),
       ...(calls.some(isListed) && { tool_calls: calls.filter(isListed).map(toCall) }),
     },
@@ -177,13 +177,13 @@ function writeContent(blocks: readonly Source[], note: Json | undefined, mayBeNu
 }
 
 /** Parts that are members of the message and not of its content: old function calls, refusals, reasoning. */
-function isApart(part: Part): boolean {
+function isMemberOfMessage(part: Part): boolean {
   if (part.type === 'tool-call') return true;
   const { notes } = rememberedFields(part.type === 'opaque' ? {} : part, format);
   return part.type === 'reasoning' || notes.block === 'refusal-field';
 }
 
-function fieldsApart(parts: readonly Part[]): Source {
+function memberFields(parts: readonly Part[]): Source {
   const fields: Record<string, unknown> = {};
   for (const part of parts) {
     if (part.type === 'opaque') continue;

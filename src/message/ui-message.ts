@@ -73,17 +73,23 @@ function isToolPart({ type }: { type: string }): boolean {
 }
 
 function fromPart(part: Source & { type: string }, field: string): Part {
-  const told = fromProvider(part.providerMetadata);
+  const provided = fromProvider(part.providerMetadata);
   switch (part.type) {
     case 'text':
     case 'reasoning':
-      return { type: part.type, text: readString(part.text, `${field}.text`), ...told };
+      return { type: part.type, text: readString(part.text, `${field}.text`), ...provided };
     case 'file': {
       const url = readString(part.url, `${field}.url`);
       const inline = parseDataUrl(url);
       const mediaType = readString(part.mediaType, `${field}.mediaType`);
       const named = part.filename === undefined ? {} : { filename: readString(part.filename, field) };
-      return { type: 'file', mediaType, ...(inline ? { data: inline.data } : { url }), ...named, ...told };
+      return {
+        type: 'file',
+        mediaType,
+        ...(inline ? { data: inline.data } : { url }),
+        ...named,
+        ...provided,
+      };
     }
     default:
       return { type: 'opaque', format, value: part as unknown as Json };
@@ -185,16 +191,16 @@ function toTool(call: ToolCallPart, result: ToolResultPart | undefined): UIMessa
     notes.dynamic === true
       ? { type: 'dynamic-tool', toolName: call.name }
       : { type: `tool-${call.name}` as const };
-  const told = { ...fields, ...named, toolCallId: call.callId, input: call.input } as {
+  const provided = { ...fields, ...named, toolCallId: call.callId, input: call.input } as {
     type: `tool-${string}`;
     toolCallId: string;
     input: unknown;
   };
-  if (result === undefined) return { ...told, state: 'input-available' };
-  if (result.isError !== true) return { ...told, state: 'output-available', output: result.output };
+  if (result === undefined) return { ...provided, state: 'input-available' };
+  if (result.isError !== true) return { ...provided, state: 'output-available', output: result.output };
   const { output } = result;
   return {
-    ...told,
+    ...provided,
     state: 'output-error',
     errorText: typeof output === 'string' ? output : JSON.stringify(output),
   };

@@ -136,7 +136,7 @@ function isDue({ prose }: Profile, keys: readonly string[]): boolean {
   if (keys.length < leastStatements) return false;
   if (prose === undefined) return true;
   const before = prose.writtenFrom;
-  const came = keys.filter((key) => !before.includes(key)).length;
-  const went = before.filter((key) => !keys.includes(key)).length;
-  return Math.max(came, went) >= Math.max(leastChanged, Math.ceil(before.length * leastChangedShare));
+  const added = keys.filter((key) => !before.includes(key)).length;
+  const removed = before.filter((key) => !keys.includes(key)).length;
+  return Math.max(added, removed) >= Math.max(leastChanged, Math.ceil(before.length * leastChangedShare));
 }

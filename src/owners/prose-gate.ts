@@ -21,7 +21,7 @@ const afterStop = /([.!?])(\s*\((?:#\d{1,4}[\s,;&]*(?:and\s)?)+\))\.?/gu;
 /** Ends of clauses. Each clause must be stated by what it cites. */
 const clauseEnds = /[,;:–—]|\s(?:and|but|while|whereas|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s/u;
 /** Words for liking, living, working and recurring topics. They may differ from those of the statement. */
-const ofStanding = new Set(
+const connectingWords = new Set(
   (
     'like likes love loves hate hates prefer enjoy dislike detest loathe adore favour favor favorite favourite avoid ' +
     'fond live lives living reside based home work works working call called name named use uses using own owner owns ' +
@@ -118,5 +118,5 @@ function isStated({ text, cited }: Claim, named: readonly ProfileStatement[]): b
 }
 
 function termsOf(text: string): string[] {
-  return [...carriedTerms(text).content.keys()].filter((term) => !ofStanding.has(term));
+  return [...carriedTerms(text).content.keys()].filter((term) => !connectingWords.has(term));
 }

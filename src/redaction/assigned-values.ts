@@ -1,12 +1,13 @@
 /**
  * Finds secrets by the name they are assigned to: in code, configuration, shells, headers, query strings, tables and
- * Markdown, quoted or not. The name decides (telling-words.ts), and the value must not be a placeholder, a type or
+ * Markdown, quoted or not. The name decides (name-meanings.ts), and the value must not be a placeholder, a type or
  * other code.
  */
+
+import { meaningOfName } from './name-meanings.ts';
 import { randomBits } from './randomness.ts';
 import { isNumber, isWords, meansNothing } from './secret-shape.ts';
 import { isPassphrase } from './spaced-secrets.ts';
-import { nameTells } from './telling-words.ts';
 
 type Assigned = {
   name: string;
@@ -18,7 +19,10 @@ type Assigned = {
   following: string;
 };
 
-/** Between a name and its value: a sign, a type between two signs, the second half of a pair, the end of a tag. */
+/**
+ * What may stand between a name and its value: a sign, a type between two signs, the separator of a pair, the end of a
+ * tag.
+ */
 const separators = [
   ":\\s?&?['A-Za-z][\\w<>'[\\]. ]{0,30}\\s?=(?!=)",
   '\\{ ?get;[^}\\n]{0,30}\\}\\s?=',
@@ -43,7 +47,7 @@ const assignment = new RegExp(
 );
 const assignedValue =
   /[^\S\n]{0,3}(?:\*{1,2}[^\S\n]?|\[[^\S\n]{0,2}(?=["'`]))?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/uy;
-/** On a line of its own below the name, as YAML, lists and Markdown put it. */
+/** A value on a line of its own below the name, as in YAML, lists and Markdown. */
 const valueBelow =
   /["'`*]{0,3}[^\S\n]{0,3}(?:```\w{0,10})?(?:\r?\n){1,2}[^\S\n]{0,16}(?:[-*][^\S\n]{1,3})?["'`]?(?<value>[^\s"'`()[\]{}<>=;,]{6,200})["'`]?[^\S\n]{0,3}(?=\r?\n|$)/y;
 const longestName = 64;
@@ -53,7 +57,7 @@ export function findAssignedValues(text: string): { kind: string; start: number;
   assignment.lastIndex = 0;
   for (let match = assignment.exec(text); match !== null; match = assignment.exec(text)) {
     const name = nameBefore(text, match.index);
-    const about = name === '' ? undefined : nameTells(name);
+    const about = name === '' ? undefined : meaningOfName(name);
     const { close, separator } = match.groups!;
     if (about !== 'password' && about !== 'secret') {
       // What looked like a type may be a name itself: `$env:DB_PASSWORD = …`.
@@ -76,7 +80,7 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     // A comma separates arguments only if both are quoted. An angle bracket ends a tag only before the next tag.
     if (separator === ',' && !(quoted && /["'`]$/.test(close!))) continue;
     if (separator === '>' && !(!quoted && text[end] === '<' && text[end + 1] === '/')) continue;
-    // A call takes a secret where it sets one; elsewhere its name says what is looked for, or shown.
+    // The argument of a call is a secret only if the call sets it. Other calls look up or print what they name.
     if (separator === '(' && !(quoted && /(?:^|\.)(?:set|with|using)/i.test(name))) continue;
     if (separator === '|' && !/^[\s>+"']{0,8}\|/.test(lineOf(text, match.index))) continue;
     const assigned = { name, about, quoted, separator: separator!, value, following: text[end] ?? '' };
@@ -92,7 +96,7 @@ function belowName(text: string, from: number, about: 'password' | 'secret') {
   const match = valueBelow.exec(text);
   if (match === null) return undefined;
   const value = match.groups!.value!;
-  const isIt = about === 'password' ? looksChosen(value) && !isWords(value) : looksDrawn(value);
+  const isIt = about === 'password' ? looksChosen(value) && !isWords(value) : looksGenerated(value);
   const start = from + match[0].lastIndexOf(value);
   return isIt ? { kind: kindOf(about), start, end: start + value.length } : undefined;
 }
@@ -172,8 +176,8 @@ export function looksChosen(value: string): boolean {
   return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
 }
 
-/** Too short for chance to tell, and mixed as no word or name is. */
-export function looksDrawn(value: string): boolean {
+/** Whether a value too short for statistics mixes characters as no word or name does. */
+export function looksGenerated(value: string): boolean {
   return (
     value.length >= 8 &&
     !/[()[\]{}<>=/\\$.-]/.test(value) &&

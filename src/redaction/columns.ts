@@ -4,17 +4,17 @@
  */
 import { looksChosen } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
+import { mayName, meaningOfName } from './name-meanings.ts';
 import { meansNothing } from './secret-shape.ts';
-import { mayName, nameTells } from './telling-words.ts';
 
 type Found = { kind: string; start: number; end: number };
 type Cell = { text: string; start: number };
 
 const longestHeading = 500;
 const mostColumns = 60;
-/** Parts the heading of a table from its rows: `|---|:-:|`, `+----+----+`. */
+/** The line below the heading of a table: `|---|:-:|`, `+----+----+`. */
 const rule = /^[\s|+:=-]*-{2,}[\s|+:=-]*$/;
-/** In order: a line of prose may hold a comma, too. */
+/** Tried in this order. The comma comes late, because a line of prose may contain one too. */
 const separators = ['\t', ';', '|', ',', '  '];
 const insert = /\binsert\s+into\s+[^\s(]{1,120}\s*\((?<columns>[^()]{1,2000})\)\s*values\s*/gi;
 const tuple = /\s*,?\s*\((?<values>(?:[^()'"]|'(?:[^']|'')*'|"[^"]*"){1,8000})\)/y;
@@ -36,7 +36,7 @@ function findSeparated(text: string): Found[] {
       if (rule.test(line)) continue;
       const cells = rowOf(line, separator, at);
       if (cells.length === width) {
-        // What is laid out for people says more than values: there a value has to look like one.
+        // Tables laid out for people contain more than values, so there a value has to look like a secret.
         const laidOut = separator === '|' || separator === '  ';
         for (const [place, kind] of columns.entries())
           if (kind !== undefined && !(laidOut && !looksChosen(cells[place]!.text)))
@@ -77,11 +77,11 @@ function findInserted(text: string): Found[] {
 }
 
 function kindOf(name: string): string | undefined {
-  const meaning = nameTells(name);
+  const meaning = meaningOfName(name);
   return meaning === 'password' ? 'password' : meaning === 'secret' ? 'api-key' : undefined;
 }
 
-/** The cells of a line: bars and blanks at its ends part nothing, and blanks in a row part one cell from the next. */
+/** The cells of a line. Bars and blanks at its ends separate nothing, and several blanks in a row are one separator. */
 function rowOf(line: string, separator: string, offset: number): Cell[] {
   const cells = cellsOf(line, separator, offset);
   if (separator === '  ') return cells.filter(({ text }) => text !== '');

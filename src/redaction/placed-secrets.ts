@@ -1,15 +1,15 @@
 /**
  * Secrets that are recognized by their place: database statements, manifests, registry settings, arguments of certain
- * tools, a name and password given in conversation. Headers are in told-secrets.ts, assignments in assigned-values.ts.
+ * tools, a name and password given in conversation. Headers are in framed-secrets.ts, assignments in assigned-values.ts.
  */
 import { looksChosen } from './assigned-values.ts';
+import { meaningOfName } from './name-meanings.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { looksRandom, meansNothing } from './secret-shape.ts';
-import { nameTells } from './telling-words.ts';
 
 function isSecretName(name: string): boolean {
-  const told = nameTells(name);
-  return told === 'password' || told === 'secret';
+  const meaning = meaningOfName(name);
+  return meaning === 'password' || meaning === 'secret';
 }
 
 export const placedSecrets: readonly SecretPattern[] = [

@@ -3,9 +3,10 @@
  * clearly generated is a secret anywhere, unless its neighbour calls it an id, a hash or a picture. A less clear one,
  * plain hexadecimal or a UUID is a secret only if a neighbour names a key, or if it is the only argument of a client.
  */
+
+import { meaningOfName, neighboursOf } from './name-meanings.ts';
 import { randomBits } from './randomness.ts';
 import { meansNothing } from './secret-shape.ts';
-import { nameTells, neighboursOf } from './telling-words.ts';
 
 type Token = { text: string; start: number; value: string };
 
@@ -58,15 +59,15 @@ function isSecret(token: Token): boolean {
   const { text, start, value } = token;
   if (uuid.test(value) || hexadecimal.test(value)) {
     if (value.length < 16 || /^(?:0x)?\d+$/.test(value) || standsFor(token)) return false;
-    const { told, between } = neighboursOf(text, start, start + value.length);
-    if (told === 'secret' || told === 'password') return between <= 3 && value.length <= longestNamed;
-    return told === undefined && value.length >= 32 && client.test(calledWith(token, 'any'));
+    const { meaning, between } = neighboursOf(text, start, start + value.length);
+    if (meaning === 'secret' || meaning === 'password') return between <= 3 && value.length <= longestNamed;
+    return meaning === undefined && value.length >= 32 && client.test(calledWith(token, 'any'));
   }
   const piece = longestPiece(value);
   if (piece.length >= 24 && hexadecimal.test(piece) && !standsFor(token)) {
-    const { told, between } = neighboursOf(text, start, start + value.length);
-    if (told === 'name' && between === 0) return false;
-    if (told === 'secret' || told === 'password' || (keyWorded.test(value) && piece.length >= 32))
+    const { meaning, between } = neighboursOf(text, start, start + value.length);
+    if (meaning === 'name' && between === 0) return false;
+    if (meaning === 'secret' || meaning === 'password' || (keyWorded.test(value) && piece.length >= 32))
       return true;
   }
   const { digits, upper, lower } = count(value);
@@ -74,11 +75,11 @@ function isSecret(token: Token): boolean {
   const lettersOnly = digits === 0 && value.length < 20;
   if (upper + lower === 0 || bits < (lettersOnly ? 12 : 6) || standsFor(token)) return false;
   if ((lettersOnly && /[^A-Za-z]/.test(value)) || (constant.test(value) && piece.length < 16)) return false;
-  const { told, between } = neighboursOf(text, start, start + value.length);
-  if (told === 'name' && between === 0) return false;
+  const { meaning, between } = neighboursOf(text, start, start + value.length);
+  if (meaning === 'name' && between === 0) return false;
   if (path.test(value) && bits < value.length * 1.5) return false;
   if (bits < value.length * 1.3 && randomBits(piece) < 4) return false;
-  if (told === 'secret' || told === 'password')
+  if (meaning === 'secret' || meaning === 'password')
     return value.length <= longestNamed && (between === 0 || (value.length >= 16 && bits >= 9));
   if (value.length > longestUnnamed || madeId.test(value)) return false;
   if (worded.test(value) && !keyWorded.test(value) && value.length - value.search(/[_-]/) - 1 <= longestId)
@@ -142,7 +143,7 @@ function calledWith({ text, start, value }: Token, position: 'first' | 'any'): s
   const end = start + value.length;
   if (!/^["'`]\s{0,2}[,)]/.test(text.slice(end, end + 4))) return '';
   const name = argument[position].exec(text.slice(Math.max(0, start - 100), start))?.[1] ?? '';
-  return nameTells(name) === 'name' || comparing.test(name) ? '' : name;
+  return meaningOfName(name) === 'name' || comparing.test(name) ? '' : name;
 }
 
 /** Certificates, pictures and archives in base64 have lines of equal length. */

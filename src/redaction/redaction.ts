@@ -8,6 +8,7 @@ import { invalidOption } from '../errors.ts';
 import type { Json } from '../message/message.ts';
 import { findEncodedSecrets } from './encoded-secrets.ts';
 import { createGlance } from './glance.ts';
+import { meaningOfName } from './name-meanings.ts';
 import { personalPatterns } from './personal-patterns.ts';
 import { plainViewOf } from './plain-view.ts';
 import type { SecretPattern } from './secret-pattern.ts';
@@ -23,7 +24,6 @@ import {
   trimEnd,
   withoutPlaceholders,
 } from './spans.ts';
-import { nameTells } from './telling-words.ts';
 
 export type { SecretSpan } from './spans.ts';
 
@@ -126,11 +126,11 @@ export function createRedactor({
   function redactUnderKey(key: string, value: Json): Json {
     if (typeof value === 'string') {
       const redacted = redact(value);
-      if (redacted !== value || !isTelling(key) || meansNothing(value) || value.length < 4) return redacted;
-      if (/\s/.test(value) && !(nameTells(key) === 'password' && isPassphrase(value))) return redacted;
+      if (redacted !== value || !namesSecret(key) || meansNothing(value) || value.length < 4) return redacted;
+      if (/\s/.test(value) && !(meaningOfName(key) === 'password' && isPassphrase(value))) return redacted;
       return value.match(placeholder) !== null ? value : cover('secret', 'value', value);
     }
-    if (typeof value === 'number' && nameTells(key) === 'password')
+    if (typeof value === 'number' && meaningOfName(key) === 'password')
       return cover('secret', 'value', String(value));
     return value;
   }
@@ -142,8 +142,8 @@ export function createRedactor({
   };
 }
 
-function isTelling(key: string): boolean {
-  const meaning = nameTells(key);
+function namesSecret(key: string): boolean {
+  const meaning = meaningOfName(key);
   return meaning === 'password' || (meaning === 'secret' && !/^(?:keys?|auth|login)$/i.test(key));
 }
 

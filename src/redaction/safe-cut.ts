@@ -32,15 +32,15 @@ export function safeCut(
   const from = Math.max(after, near - reach);
   const window = text.slice(from, near + reach);
   const spans = find(window).map(({ start, end }) => ({ start: from + start, end: from + end }));
-  const isAway = (place: number) =>
+  const isFarFromSecrets = (place: number) =>
     spans.every(({ start, end }) => place <= start - tellingCharacters || place >= end + closingCharacters);
   const isOutside = (place: number) => spans.every(({ start, end }) => place <= start || place >= end);
   const before = { from: after + 1, to: near };
   return (
-    lastPlace(text, '\n', { from: Math.max(before.from, from), to: near }, isAway) ??
-    lastBlank(text, { from: Math.max(before.from, from), to: near }, isAway) ??
+    lastPlace(text, '\n', { from: Math.max(before.from, from), to: near }, isFarFromSecrets) ??
+    lastBlank(text, { from: Math.max(before.from, from), to: near }, isFarFromSecrets) ??
     lastPlace(text, '\n', { from: Math.max(before.from, from), to: near }, isOutside) ??
-    betweenSpans(text, near, spans, { after, isAway, isOutside })
+    betweenSpans(text, near, spans, { after, isFarFromSecrets, isOutside })
   );
 }
 
@@ -102,13 +102,17 @@ function betweenSpans(
   text: string,
   near: number,
   spans: readonly { start: number; end: number }[],
-  options: { after: number; isAway: (place: number) => boolean; isOutside: (place: number) => boolean },
+  options: {
+    after: number;
+    isFarFromSecrets: (place: number) => boolean;
+    isOutside: (place: number) => boolean;
+  },
 ): number {
-  const { after, isAway, isOutside } = options;
+  const { after, isFarFromSecrets, isOutside } = options;
   const before = spans.flatMap(({ start, end }) => [start - tellingCharacters, end + closingCharacters]);
   const places = [near, ...before.filter((place) => place <= near).toSorted((a, b) => b - a)];
-  const away = places.find((place) => place > after && isAway(place));
-  if (away !== undefined) return wholeCharacter(text, away);
+  const farPlace = places.find((place) => place > after && isFarFromSecrets(place));
+  if (farPlace !== undefined) return wholeCharacter(text, farPlace);
   const ends = spans.map(({ end }) => end).filter((end) => isOutside(end) && end > after);
   const last = ends.filter((end) => end <= near).at(-1) ?? ends[0] ?? near;
   return wholeCharacter(text, Math.max(last, after + 1));

@@ -4,6 +4,7 @@
  */
 import { findAssignedValues } from './assigned-values.ts';
 import { findColumnSecrets } from './columns.ts';
+import { framedSecrets } from './framed-secrets.ts';
 import type { Glance } from './glance.ts';
 import { cloudShapes } from './kinds/cloud.ts';
 import { codeShapes } from './kinds/code.ts';
@@ -16,7 +17,6 @@ import { findRandomTokens } from './random-tokens.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { findSpacedSecrets } from './spaced-secrets.ts';
 import { findSpokenPasswords } from './spoken-passwords.ts';
-import { toldSecrets } from './told-secrets.ts';
 
 type Found = { kind: string; start: number; end: number };
 type Finder = (text: string, seen: Glance) => Found[];
@@ -26,7 +26,7 @@ const findShapes = createShapeFinder(shapes);
 
 /** Finders before the patterns and after them. If two find the same, the earlier one names the kind. */
 export const firstFinders: readonly Finder[] = [findPrivateKeys, findShapes];
-export const secretPatterns: readonly SecretPattern[] = [...structuredPatterns, ...toldSecrets];
+export const secretPatterns: readonly SecretPattern[] = [...structuredPatterns, ...framedSecrets];
 export const lastFinders: readonly Finder[] = [
   findAssignedValues,
   findSpokenPasswords,

@@ -4,18 +4,18 @@
  */
 import { anyGrammar } from '../text/stop-words.ts';
 import type { Glance } from './glance.ts';
+import { mayName, meaningOfName, neighboursOf, wordsOf } from './name-meanings.ts';
 import { randomBits } from './randomness.ts';
-import { mayName, nameTells, neighboursOf, wordsOf } from './telling-words.ts';
 
 type Found = { kind: string; start: number; end: number };
 
-/** Groups of equal size, as printed for typing, at places where a value can begin. */
+/** Groups of equal size, as they are printed for typing, where a value can begin. */
 const groups = new RegExp(
   `(?:[:=\\n"'\`(>][ \\t]{0,3}|is |ist |est |es )(?<run>${[3, 4, 5, 6].map((size) => `\\w{${size}}(?:[ -]\\w{${size}}){2,15}`).join('|')})\\b`,
   'g',
 );
 const leastGroupBits = 10;
-/** Codes that open an account once each, as they are printed: several of one form. */
+/** Names of recovery codes, each of which opens an account once. Several of one form are printed together. */
 const codesName =
   /(?:recovery|backup|rescue|scratch|emergency|one-?time|wiederherstellungs|ersatz)[ _-]?(?:pass)?codes?[^\p{L}\p{N}\n]{0,8}(?:(?:are|for \S{1,30})[^\p{L}\p{N}\n]{0,4})?\s{0,6}/giu;
 const oneCode =
@@ -23,7 +23,7 @@ const oneCode =
 /** Names for a wallet's phrase, and the words that may follow. */
 const walletName =
   /(?:seed|recovery|mnemonic|wallet|backup|secret)(?:[ _-](?:seed|recovery|wallet|mnemonic|backup|secret|phrases?|words?)){0,3}[^\p{L}\n]{0,6}(?:(?:is|are|was)[^\p{L}\n]{1,4})?\s{0,4}/giu;
-/** As wallets make them: twelve to twenty-four short words from one list. */
+/** Phrases as wallets make them: twelve to twenty-four short words from one list. */
 const walletWords = /[a-z]{3,8}(?:(?:[ ,]|\s\d{1,2}[.)] ?|\n){1,2}[a-z]{3,8}){11,23}(?![\p{L}'])/uy;
 const walletPieces = ['seed', 'mnemonic', 'recovery', 'wallet', 'backup', 'secret'];
 /** Sentences contain a larger share of grammar words. Some words of wallets look like grammar, too. */
@@ -44,8 +44,8 @@ function findGroups(text: string): Found[] {
     const start = match.index + match[0].length - run.length;
     const joined = run.replaceAll(/[ -]/g, '');
     if (joined.length < 12 || /^\d+$|_/.test(joined) || randomBits(joined) < leastGroupBits) continue;
-    const { told, between } = neighboursOf(text, start, start + run.length);
-    if ((told === 'secret' || told === 'password') && between <= 3)
+    const { meaning, between } = neighboursOf(text, start, start + run.length);
+    if ((meaning === 'secret' || meaning === 'password') && between <= 3)
       found.push({ kind: 'grouped-key', start, end: start + run.length });
   }
   return found;
@@ -94,5 +94,5 @@ export function isPassphrase(value: string): boolean {
   const words = value.split(' ');
   if (words.length < 3 || words.length > 12 || words.some((word) => !/^[\p{L}\p{N}]{2,20}$/u.test(word)))
     return false;
-  return !wordsOf(value).some((word) => anyGrammar.has(word) || nameTells(word) !== undefined);
+  return !wordsOf(value).some((word) => anyGrammar.has(word) || meaningOfName(word) !== undefined);
 }

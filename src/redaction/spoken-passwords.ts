@@ -3,7 +3,7 @@
  * between it and the password ("for the wifi is now"), and the password, which may look like anything. Keys and tokens
  * need no such grammar, because they are recognized by their looks (random-tokens.ts).
  */
-import { looksChosen, looksDrawn } from './assigned-values.ts';
+import { looksChosen, looksGenerated } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
 import { isNumber, meansNothing } from './secret-shape.ts';
 
@@ -36,7 +36,7 @@ const owned =
   /(?:my|our|your|his|her|their|wifi|wi-fi|wlan|admin|root|login|mein|meine|unser|mon|notre|mi|nuestra|minha|mio|mijn|min|mitt|moje|мой|наш|the)\s{1,2}(?:\p{L}{1,12}\s)?$/iu;
 
 /** "… is the password": the name follows the password. */
-const saidAfter = new RegExp(
+const nameAfter = new RegExp(
   `(?<![^\\s"'\`“(])(?<value>[^\\s"'\`“”,;()]{5,80})["'\`”]?\\s(?:(?:is|was|ist|est|es|è|é)\\s(?:the|my|our|your|das|mein|unser|le|mon|la|mi|el|a)|as(?:\\s(?:the|my|our|your|a))?)\\s(?:\\p{L}{1,16}\\s){0,2}(?:${spaced})(?![\\p{L}\\p{N}_-]|\\s(?:hash|manager|field|policy|input|prompt))`,
   'giu',
 );
@@ -79,7 +79,7 @@ export function findSpokenPasswords(
     found.push({ kind: 'password', start: from + at, end: from + at + value.length });
   }
   if (named) {
-    for (const match of text.matchAll(saidAfter)) {
+    for (const match of text.matchAll(nameAfter)) {
       const value = match.groups!.value!;
       if (looksChosen(value))
         found.push({ kind: 'password', start: match.index, end: match.index + value.length });
@@ -102,7 +102,7 @@ function isPassword({ called, joined, quoted, raw, value, before, after }: Spoke
   const clean = value.replace(/[!?]$/, '');
   if (clean.length < 4 || meansNothing(clean) || notAPassword.test(clean)) return false;
   if (isNumber(clean) && !/^\d{4,}$/.test(clean)) return false;
-  if (keyName.test(called)) return !/[:：=|]/.test(joined) && looksDrawn(value);
+  if (keyName.test(called)) return !/[:：=|]/.test(joined) && looksGenerated(value);
   if (/^pin| code$/i.test(called)) return joined !== '' && /^\d{4,8}$/.test(clean);
   const isJoined = joined.trim() !== '';
   if (/^pass$/i.test(called)) return isJoined && looksChosen(value);

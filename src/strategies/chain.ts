@@ -1,6 +1,7 @@
 /**
- * `chain`: token ratio, hysteresis, structured records (R-21 … R-28, R-30). Each summary folds in the one before it
- * and names it as parent; at the depth cap the chain is re-rooted from the originals, so that it can go on for ever.
+ * `chain`: token ratio, hysteresis, structured records (R-21 … R-28, R-30). Each summary folds in the previous one and
+ * names it as its parent. At the depth cap the chain is re-rooted: a new summary is made from the originals, so that
+ * the chain can go on for ever.
  */
 import { invalidOption } from '../errors.ts';
 import { contextTokens } from '../records/thread-state.ts';
@@ -36,6 +37,7 @@ import {
   type Nothing,
   type OneSummary,
   percent,
+  planUnderPressure,
   rerootAll,
   switchedOff,
 } from './plans.ts';
@@ -43,7 +45,7 @@ import { presentSummaries, stableFirst } from './present.ts';
 
 /** The tail is never made smaller than this (R-25). */
 const smallestTail = 2;
-/** A record below this cannot be told in fewer tokens; pressing it further would only lose it. */
+/** A record needs at least these tokens. Shortening it further would only lose its content. */
 const smallestRecordTokens = 150;
 const largestRecordTokens = 1_500;
 
@@ -113,19 +115,14 @@ export function createChain(given: Record<string, unknown>, setting?: StrategySe
 }
 
 function planChain(input: PlanInput, options: Options): Plan | Nothing {
-  const { state, trigger, pass, live, targetTailTokens = 0 } = input;
+  const { state, trigger, pass, live } = input;
   if (!options.enabled && (trigger === 'append' || trigger === 'pressure')) return switchedOff;
   const cuts = findCuts(input);
   const window = options.preserveRecent;
   const byWindow = lastCut(cuts.all, state.messages - window);
 
-  if (trigger === 'pressure') {
-    if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
-    const cut = cutToFit(cuts.all, targetTailTokens);
-    return cut
-      ? summarizeTo(input, options, cut, 'The context did not fit')
-      : explainNothing(input, { window: 1, cuts });
-  }
+  if (trigger === 'pressure')
+    return planUnderPressure(input, cuts, (cut, reason) => summarizeTo(input, options, cut, reason));
   if (trigger === 'refresh') {
     if (pass > 0) return { nothing: 'The chain was re-rooted.' };
     const to = byWindow?.seq ?? state.coveredTo;
@@ -154,8 +151,9 @@ function planChain(input: PlanInput, options: Options): Plan | Nothing {
 }
 
 /**
- * Still over the trigger after a pass: a summary pressed once more while depth allows, then a smaller tail, once
- * (R-25). Pressing comes first only where it can be enough by itself: each pass loses something.
+ * What a run does if the context is still over the trigger after a pass: it shortens the summary while depth allows,
+ * then makes the tail smaller, once (R-25). Shortening comes first only if it can be enough by itself, because every
+ * shortening loses something.
  */
 function furtherPass(input: PlanInput, options: Options, cuts: readonly Cut[]): Plan | Nothing {
   const { state, budget, live, pass } = input;
@@ -166,14 +164,16 @@ function furtherPass(input: PlanInput, options: Options, cuts: readonly Cut[]): 
 
   const roomForSummary =
     Math.floor(options.resetTokenRatio * budget.total) - state.fixedTokens - state.tailTokens;
-  const pressTo = Math.max(smallestRecordTokens, roomForSummary);
-  const canPress =
-    live.length > 0 && deepest(live) < options.maxSummaryChainDepth && pressTo <= state.summaryTokens * 0.75;
-  const press = () => {
+  const shortenTo = Math.max(smallestRecordTokens, roomForSummary);
+  const canShorten =
+    live.length > 0 &&
+    deepest(live) < options.maxSummaryChainDepth &&
+    shortenTo <= state.summaryTokens * 0.75;
+  const shorten = () => {
     const summary = one(input, options, state.coveredTo, `${reason}: a shorter summary`);
-    return foldAll(input, { ...summary, limits: recordLimits(pressTo) });
+    return foldAll(input, { ...summary, limits: recordLimits(shortenTo) });
   };
-  if (canPress && roomForSummary >= smallestRecordTokens) return press();
+  if (canShorten && roomForSummary >= smallestRecordTokens) return shorten();
 
   const untouched = state.messages - state.coveredTo >= options.preserveRecent;
   if (untouched || pass === 0) {
@@ -181,11 +181,11 @@ function furtherPass(input: PlanInput, options: Options, cuts: readonly Cut[]): 
     const cut = cutToFit(smaller, allowed - state.fixedTokens - state.summaryTokens - 1);
     if (cut) return summarizeTo(input, options, cut, `${reason}: a smaller tail`);
   }
-  if (canPress) return press();
+  if (canShorten) return shorten();
   return { nothing: `${reason}, and the tail cannot be smaller.` };
 }
 
-/** Folds in the previous summary, or starts a new chain where it has become too deep. */
+/** Folds in the previous summary, or starts a new chain if the chain has become too deep. */
 function summarizeTo(input: PlanInput, options: Options, cut: Cut, reason: string): Plan {
   const summary = one(input, options, cut.seq, reason);
   const atCap = deepest(input.live) >= options.maxSummaryChainDepth;
@@ -214,7 +214,7 @@ function overTrigger(input: CheckInput, options: Options): boolean {
 
 function ratioReason(input: CheckInput, options: Options): string | undefined {
   const { state, budget } = input;
-  // Compacting cannot help against fixed parts that fill the budget alone (I-3).
+  // No compaction can help if the fixed parts alone fill the budget (I-3).
   if (state.fixedTokens >= budget.available || !overTrigger(input, options)) return undefined;
   const ratio = contextRatio(input);
   if (ratio < 1 && (state.messages < options.minMessages || !armed(input, options))) return undefined;

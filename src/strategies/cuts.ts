@@ -1,24 +1,24 @@
 /**
- * Where the tail of a thread can be cut: after which messages a summary may end and the verbatim part begin without
- * parting a tool call from its result (I-8), and what would be left of the tail there.
+ * Where the tail of a thread can be cut. A summary may end and the verbatim part begin after a message if no tool call
+ * is parted from its result there (I-8). Each cut also says how many tokens would remain in the tail.
  */
 import type { MessageMeta } from '../message/message.ts';
 import { unitReach } from '../message/units.ts';
 import type { PlanInput } from '../strategy.ts';
 
 export type Cut = {
-  /** Messages up to this one may be covered. */
+  /** Messages up to this one may be summarized. */
   seq: number;
   /** Tokens of the messages after it. */
   tailTokens: number;
-  /** The next message is a user's: an exchange ends here. */
+  /** Whether the next message is a user's, so that an exchange ends here. */
   endsExchange: boolean;
 };
 
 export type Cuts = {
-  /** All known places, in order. The newest message always stays in the tail. */
+  /** All known cuts, in order. The newest message always stays in the tail. */
   all: readonly Cut[];
-  /** Those reached from the old end without a gap in what is known: where work goes on step by step. */
+  /** The cuts before the first gap in the known messages. Work that goes on step by step uses only these. */
   near: readonly Cut[];
   /** True when every message of the tail was seen. */
   complete: boolean;
@@ -30,7 +30,7 @@ export function findCuts({ state, head, end }: Pick<PlanInput, 'state' | 'head' 
     const all = cutsWithin(whole, { first: state.coveredTo + 1, last: state.messages - 1 });
     return { all, near: all, complete: true };
   }
-  // Units reach no further than this past a cut, so nothing unseen can be parted by a cut that far from the edge.
+  // No unit is longer than `unitReach`, so a cut that far from the edge parts nothing beyond the edge.
   const lastKnown = (head[head.length - 1]?.seq ?? 0) - unitReach;
   const unseen = state.tailTokens - head.reduce((sum, meta) => sum + meta.tokens, 0);
   const near = cutsWithin(head, { first: state.coveredTo + 1, last: lastKnown }).map((cut) => ({
@@ -41,12 +41,12 @@ export function findCuts({ state, head, end }: Pick<PlanInput, 'state' | 'head' 
   return { all: [...near, ...far], near, complete: false };
 }
 
-/** The last place at or before `wanted`. */
+/** The last cut at or before the message `wanted`. */
 export function lastCut(cuts: readonly Cut[], wanted: number): Cut | undefined {
   return cuts.findLast((cut) => cut.seq <= wanted);
 }
 
-/** The first place that leaves at most `tailTokens`, or else the one that leaves the least. */
+/** The first cut that leaves at most `tailTokens`, or else the one that leaves the least. */
 export function cutToFit(cuts: readonly Cut[], tailTokens: number): Cut | undefined {
   return cuts.find((cut) => cut.tailTokens <= tailTokens) ?? cuts[cuts.length - 1];
 }

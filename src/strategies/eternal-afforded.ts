@@ -1,12 +1,13 @@
 /**
  * How much the first compaction may leave (R-70). Nothing was saved before it, so writing the shorter context must cost
- * no more than reading the whole history in that request. A large window waits until a usable context costs no more than
- * that, and leaves no more. A smaller window can never pay for one, so a talk there is summarized as usual.
+ * no more than reading the whole history in that request. In a large window, the first compaction waits until a usable
+ * context costs no more than that, and leaves no more. A smaller window can never pay for a usable context, so a talk
+ * there is summarized as usual.
  */
 import type { CheckInput } from '../strategy.ts';
 
 /** Shares of the tokens that may be written anew; exact facts get the rest. */
-const parts = { tail: 0.3, summaries: 0.4 };
+const shares = { tail: 0.3, summaries: 0.4 };
 /** Least tokens for work in a window that can never pay for a usable context. */
 const leastOfWork = { tail: 100, summaries: 150 };
 /** Tokens of a usable context, without the system prompt. A smaller one is worth less than verbatim messages of its price. */
@@ -26,28 +27,31 @@ export function talkOf(lastExchanges: number, room: number): number {
   return Math.min(1, (longest - lastExchanges) / Math.max(1, longest - talkExchanges.short));
 }
 
-export type Afforded = {
+export type FirstCompaction = {
   /** The window is large enough for a first compaction that costs nothing and leaves what is usable. */
-  inTime: boolean;
+  windowCanPay: boolean;
   /** A usable context can be paid for now. */
-  enough: boolean;
+  paysNow: boolean;
   /** The tokens one part may have, at most its usual size. */
-  bounded(part: keyof typeof parts, usual: number): number;
+  limited(part: keyof typeof shares, usual: number): number;
 };
 
-export function affordedBy(input: CheckInput, { room, talk }: { room: number; talk: number }): Afforded {
+export function firstCompaction(
+  input: CheckInput,
+  { room, talk }: { room: number; talk: number },
+): FirstCompaction {
   const { read, write } = input.budget.prices;
   const tokens = affordable(input);
   const needed = usable.work + (usable.talk - usable.work) * talk;
-  const inTime = read * room * nearlyFull >= write * needed;
+  const windowCanPay = read * room * nearlyFull >= write * needed;
   // Summaries are prepared early, so they get the size that can be paid for when they are shown.
-  const least = inTime && talk > 0 ? needed : 0;
+  const least = windowCanPay && talk > 0 ? needed : 0;
   return {
-    inTime,
-    enough: tokens >= needed,
-    bounded: (part, usual) => {
-      const own = Math.max(tokens, least) * parts[part];
-      return Math.min(usual, inTime ? own : Math.max(own, leastOfWork[part], talk * usual));
+    windowCanPay,
+    paysNow: tokens >= needed,
+    limited: (part, usual) => {
+      const payable = Math.max(tokens, least) * shares[part];
+      return Math.min(usual, windowCanPay ? payable : Math.max(payable, leastOfWork[part], talk * usual));
     },
   };
 }

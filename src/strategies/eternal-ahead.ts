@@ -1,7 +1,7 @@
 /**
- * Summaries that `eternal` makes before they are shown, and how they are swapped in when a pause is over (R-36, R-70). Near
- * the trigger they are for the compaction that is coming. Below it they are for a pause that may come: once the provider's
- * cache has lapsed, a shorter context saves at once, and nobody waits for it to be written.
+ * Summaries that `eternal` prepares before they are shown, and how they are swapped in after a pause (R-36, R-70). Near
+ * the trigger they are prepared for the coming compaction. Below it they are prepared for a possible pause: once the
+ * provider's cache has lapsed, a shorter context saves at once, and nobody waits for a summary to be written.
  */
 import type { CheckInput, Plan, PlanInput } from '../strategy.ts';
 import { type Cuts, lastCut } from './cuts.ts';
@@ -14,14 +14,14 @@ import { makePlan, type Nothing, percent } from './plans.ts';
 
 const afterPause = 'After a pause everything is written anew, and a shorter context costs less';
 
-/** Why something should be prepared, by the row alone. */
+/** Why summaries should be prepared now, judged from the thread's row alone. */
 export function aheadReason(input: CheckInput, options: Options, measures: Measures): string | undefined {
   if (measures.ratio >= options.prepareTokenRatio)
     return `Preparing ahead at ${percent(measures.ratio)} of its room`;
   return isWorthPreparing(input, measures) ? 'Preparing for a pause' : undefined;
 }
 
-/** Leaves of the oldest messages, which nothing will change. They are not shown before they are needed. */
+/** Leaves of the oldest messages, which no later message changes. They stay hidden lastShown they are needed. */
 export function prepare(
   input: PlanInput,
   options: Options,
@@ -55,55 +55,58 @@ export function prepare(
 
 type Reach = { tailTokens: number; last: number; leastTokens: number };
 
-/** What will be swapped out when the trigger comes. */
+/** Near the trigger, prepared leaves reach as far as the coming compaction will. */
 function nearTrigger({ state }: PlanInput, { preserveRecent }: Options, measures: Measures): Reach {
   const tailAtTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
   return {
     tailTokens: state.tailTokens - (tailAtTrigger - measures.tailTarget),
     last: state.messages - preserveRecent,
-    leastTokens: measures.leastAhead,
+    leastTokens: measures.leastPrepared,
   };
 }
 
-/** It may come now: what a compaction leaves to the tail is left alone. */
+/** A pause may come at any moment, so prepared leaves end where the tail of a compaction begins. */
 function forPause(
   { state }: PlanInput,
   { preserveRecent }: Options,
   measures: Measures,
   { near }: Cuts,
 ): Reach {
-  const { pauseTail, leastEarly } = measures;
+  const { pauseTail, leastForPause } = measures;
   const last = near.findLast((cut) => cut.tailTokens >= pauseTail)?.seq ?? state.coveredTo;
   return {
     tailTokens: pauseTail,
     last: Math.min(last, state.messages - preserveRecent),
-    leastTokens: leastEarly,
+    leastTokens: leastForPause,
   };
 }
 
-/** Whether there may be something to swap in, by the row alone: at best all but the newest messages was made ahead. */
+/** Whether swapping may pay, judged from the thread's row alone, as if all but the newest messages had been prepared. */
 export function swapReason(input: CheckInput, { pauseTail }: Measures): string | undefined {
   const { summaryTokens } = input.state;
   return isWorthSwapping(input, { summaryTokens, tailTokens: pauseTail }) ? afterPause : undefined;
 }
 
-/** A request waits whose cache has lapsed: what was made ahead is shown, as far as the newest messages. */
+/**
+ * Used when a request waits and the cache has lapsed: shows prepared summaries, but leaves the newest messages
+ * verbatim.
+ */
 export function swapIn(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Plan | Nothing {
   const { state, prepared, end } = input;
-  // What a tool brought belongs to a question that stays while it is answered.
+  // Tool results belong to a question that stays verbatim while it is answered.
   if (end.at(-1)?.role !== 'user') return { nothing: 'Steps of work are under way.' };
   const last = lastCut(cuts.all, lastCovered(input, options, cuts, measures.mostRecent))?.seq ?? 0;
-  const until = prepared.findLastIndex(({ to }) => {
+  const lastShown = prepared.findLastIndex(({ to }) => {
     const cut = cuts.all.find(({ seq }) => seq === to);
     return cut !== undefined && to <= last && cut.tailTokens >= measures.pauseTail;
   });
-  const shown = prepared.slice(0, until + 1);
-  const told = shown.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0);
-  const left = {
+  const shown = prepared.slice(0, lastShown + 1);
+  const coveredTokens = shown.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0);
+  const after = {
     summaryTokens: state.summaryTokens + shown.reduce((sum, { tokens }) => sum + tokens, 0),
-    tailTokens: state.tailTokens - told,
+    tailTokens: state.tailTokens - coveredTokens,
   };
-  if (shown.length === 0 || !isWorthSwapping(input, left))
+  if (shown.length === 0 || !isWorthSwapping(input, after))
     return { nothing: 'What was made ahead would not make the context much shorter.' };
   return makePlan(input, {
     strategy: 'eternal',

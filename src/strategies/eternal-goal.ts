@@ -1,4 +1,4 @@
-/** How far a compaction of `eternal` covers, and why. */
+/** How far a compaction of `eternal` reaches, and why. */
 import type { PlanInput } from '../strategy.ts';
 import { type Cut, type Cuts, lastCut } from './cuts.ts';
 import type { Measures, EternalOptions as Options } from './eternal-options.ts';
@@ -15,14 +15,14 @@ export function coverGoal(
   const { state, trigger, pass, targetTailTokens = 0 } = input;
   const window = state.messages - options.preserveRecent;
   if (trigger === 'pressure') {
-    // As deep as any other: what is sent anew once should last.
+    // A compaction under pressure is as deep as any other, so that the newly written context lasts.
     const tailTokens = Math.min(targetTailTokens, measures.tailTarget);
     const last = lastCovered(input, options, cuts, Math.min(targetTailTokens, measures.mostRecent));
     return { tailTokens, last, reason: 'The context did not fit' };
   }
   if (trigger === 'manual') {
     const outside = state.tailTokens - (lastCut(cuts.near, window)?.tailTokens ?? state.tailTokens);
-    // A later pass goes on with a backlog; a few messages that came meanwhile are not worth a leaf.
+    // Later passes continue with a backlog, but a few messages that arrived meanwhile are not worth a leaf.
     const worthwhile = pass === 0 || outside >= measures.leafTokens / 2;
     return worthwhile ? { tailTokens: 0, last: window, reason: 'Asked to summarize' } : undefined;
   }
@@ -41,9 +41,9 @@ export function coverGoal(
 }
 
 /**
- * A long newest message that nobody has answered yet stays whatever happens. While everything fits, it is sent as it stands,
- * and once it is answered it can be told with the rest: compacted before that, the request behind it would have it written
- * anew, and it would fill what was made free.
+ * Whether the newest message is long and not answered yet. While everything fits, it is sent whole. If it were
+ * summarized now, the next request would have to be written anew with that message filling the freed room; after the
+ * answer it can be summarized with the rest.
  */
 export function isBeingAnswered({ end }: PlanInput, { mostRecent, ratio }: Measures): boolean {
   const newest = end.at(-1);
@@ -52,8 +52,8 @@ export function isBeingAnswered({ end }: PlanInput, { mostRecent, ratio }: Measu
 }
 
 /**
- * The newest messages stay, and what is being answered with its question; where they take too much, only what belongs to
- * the newest message.
+ * The last message a compaction may summarize. The newest messages stay, and so does the question that is being
+ * answered. If these take too many tokens, only the unit of the newest message stays.
  */
 export function lastCovered({ state }: PlanInput, options: Options, cuts: Cuts, most: number): number {
   const stays = (cut: Cut | undefined) => cut !== undefined && cut.tailTokens <= most;
@@ -63,7 +63,7 @@ export function lastCovered({ state }: PlanInput, options: Options, cuts: Cuts, 
   return stays(question) ? Math.min(last, question!.seq) : last;
 }
 
-/** What a compaction up to there would leave of the tail: messages are not cut, so it may be less than it could be, or more. */
+/** Tokens of the tail after a compaction up to `last`. They may differ from the target, because messages are not cut. */
 function tailLeft({ all }: Cuts, last: number, { tailTarget }: Measures): number | undefined {
   const least = lastCut(all, last)?.tailTokens;
   if (least === undefined || least >= tailTarget) return least;

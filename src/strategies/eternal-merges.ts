@@ -1,26 +1,29 @@
-/** The merges of `eternal`: neighbours become one summary of the next tier, sooner where summaries outgrow their share. */
+/**
+ * The merges of `eternal`: neighbours become one summary of the next tier, and sooner if the summaries outgrow their
+ * share.
+ */
 import type { SummaryHead } from '../records/summary.ts';
 import type { CheckInput, Plan, PlanInput } from '../strategy.ts';
 import type { Measures, EternalOptions as Options } from './eternal-options.ts';
 import { type Merge, mergedTier, mergesForRoom, type Run, runsByTier, runsForRoom } from './forest.ts';
 import { leafTarget } from './leaves.ts';
-import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
+import { mergeStep, shortenStep, summaryTokensOf } from './merges.ts';
 import { clamp, counted, explainNothing, limitsFor, makePlan, type Nothing, redoStep } from './plans.ts';
 
-/** Summaries made in one pass: a long backlog is worked off in passes that each commit. */
+/** Summaries made in one pass. A long backlog takes several passes, each with its own commit. */
 export const maxSteps = 16;
 const smallestSummary = 48;
 const largestLeafSummary = { free: 900, paid: 1_800 };
-/** Of all that summaries may take, one leaf has this part: there must be room for several. */
+/** Share of the summaries' room that one leaf may take, because there must be room for several. */
 const leafPart = { free: 1 / 4, paid: 1 / 3 };
 /**
- * Where merges have to be paid they are few: summaries take a little more than their room before, and a little less after,
- * than it is, and no more than this many stand side by side.
+ * If merges cost money, there are few of them: they start only when summaries exceed their room by a quarter, reduce
+ * them to three quarters of it, and merge by tier only above this number of summaries.
  */
-const paidMerges = { above: 1.25, downTo: 0.75, standing: 16 };
+const paidMerges = { startAbove: 1.25, reduceTo: 0.75, byTierAbove: 16 };
 
 export function mergeByTier(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
-  if (measures.paid && input.live.length <= paidMerges.standing) return undefined;
+  if (measures.paid && input.live.length <= paidMerges.byTierAbove) return undefined;
   const runs = runsByTier(input.live, options.fanout, maxSteps);
   if (runs.length === 0) return undefined;
   const neighbours = counted(
@@ -38,7 +41,7 @@ export function mergeByTier(input: PlanInput, options: Options, measures: Measur
 export function mergeForRoom(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
   const { state, live } = input;
   const { paid, summaryBound } = measures;
-  const excess = summaryTokensOf(live) - summaryBound * (paid ? paidMerges.above : 1);
+  const excess = summaryTokensOf(live) - summaryBound * (paid ? paidMerges.startAbove : 1);
   if (measures.room <= 0 || excess <= 0) return undefined;
   const reason = outgrown(input);
   const room = {
@@ -48,18 +51,18 @@ export function mergeForRoom(input: PlanInput, options: Options, measures: Measu
     mergedTokens: (run: Sized) => mergeTarget(run, measures),
   };
   const merges = paid
-    ? mergesForRoom(live, { ...room, bound: summaryBound * paidMerges.downTo })
+    ? mergesForRoom(live, { ...room, bound: summaryBound * paidMerges.reduceTo })
     : runsForRoom(live, { ...room, excess }).map((run) => mergeOf(run, measures));
   if (merges.length > 0) return mergePlan(input, options, merges, reason);
-  const alone = live[0];
+  const single = live[0];
   const target = Math.max(smallestSummary, Math.floor(measures.summaryBound * 0.6));
-  const step = alone && pressStep(alone, target, options.maxRewrites);
-  if (!alone || !step) return undefined;
+  const step = single && shortenStep(single, target, options.maxRewrites);
+  if (!single || !step) return undefined;
   return makePlan(input, {
     strategy: 'eternal',
     reason,
     steps: [step],
-    replaces: [alone.id],
+    replaces: [single.id],
     coverTo: state.coveredTo,
   });
 }
@@ -93,11 +96,11 @@ function mergeTarget(run: Sized, measures: Measures): number {
   return clamp(summaryTokensOf(run) / 2, Math.min(80, bound), bound * 1.5);
 }
 
-/** Every live summary once more from its originals, where no person wrote it. */
+/** Makes every live summary afresh from its originals, except those a person wrote. */
 export function redo(input: PlanInput, options: Options, measures: Measures): Plan | Nothing {
   const { state, live, pass } = input;
-  const some = live.slice(pass * maxSteps, (pass + 1) * maxSteps).filter((head) => head.rung !== 'person');
-  if (some.length === 0) {
+  const redone = live.slice(pass * maxSteps, (pass + 1) * maxSteps).filter((head) => head.rung !== 'person');
+  if (redone.length === 0) {
     if (pass > 0) return { nothing: 'All summaries were made afresh.' };
     return live.length > 0
       ? { nothing: 'All summaries were written by a person; they are kept.' }
@@ -111,8 +114,8 @@ export function redo(input: PlanInput, options: Options, measures: Measures): Pl
   return makePlan(input, {
     strategy: 'eternal',
     reason: 'Asked to summarize afresh',
-    steps: some.map((head) => redoStep(head, limitsFor(target(head)))),
-    replaces: some.map((head) => head.id),
+    steps: redone.map((head) => redoStep(head, limitsFor(target(head)))),
+    replaces: redone.map((head) => head.id),
     coverTo: state.coveredTo,
   });
 }

@@ -1,7 +1,7 @@
-/** Options of `eternal`, and the figures its decisions are made from. */
+/** Options of `eternal`, and the figures for its decisions. */
 import { invalidOption } from '../errors.ts';
 import { type CheckInput, planWindow } from '../strategy.ts';
-import { affordedBy, talkOf } from './eternal-afforded.ts';
+import { firstCompaction, talkOf } from './eternal-afforded.ts';
 import {
   commonFields,
   count,
@@ -67,7 +67,7 @@ export const eternalFields = {
     about:
       'After this many rewrites a merge is made from the originals again, if they fit a few calls of which half was not read before.',
   }),
-  // Not `system`: words of users and tools gain no authority by being summarized.
+  // The default is not `system`, because the words of users and tools gain no authority by being summarized.
   summaryRole: roleField('user'),
 };
 
@@ -123,9 +123,9 @@ export type Measures = {
   summaryMost: number;
   leafTokens: number;
   /** Least tokens of a leaf that is prepared near the trigger. */
-  leastAhead: number;
+  leastPrepared: number;
   /** A leaf for a possible pause is prepared above this size. */
-  leastEarly: number;
+  leastForPause: number;
   /** How much longer to wait for a compaction than until the cheapest moment, as a factor. */
   patience: number;
   /** Whether a first compaction saves enough at once to pay for the least it has to leave. */
@@ -136,7 +136,7 @@ export type Measures = {
 
 /**
  * The tail that a compaction leaves is read again with every request and written again with every compaction. Beyond
- * what the current work needs, it costs more than it is worth. A large window may have a little more.
+ * what the current work needs, it costs more than it is grown. A large window may have a little more.
  */
 const usualTailShare = 0.3;
 const usualTail = { tokens: 1_000, share: 0.005 };
@@ -156,9 +156,9 @@ const patience = { work: 2, talk: 3 };
 const mostRecent = { talk: 0.4, work: 2 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
 /** Summaries get more room as the thread grows: at least these tokens, or this share of all messages. */
-const told = { tokens: 1_700, share: 0.012 };
+const grownSummaries = { tokens: 1_700, share: 0.012 };
 /** Less for steps of work, because the work record and the exact facts hold what was done. */
-const toldOfWork = { tokens: 900, share: 0.006 };
+const grownSummariesOfWork = { tokens: 900, share: 0.006 };
 /** Messages count as steps of work if at least this share of them are tool results. */
 const mostlySteps = 0.25;
 
@@ -173,10 +173,10 @@ const paidLeaf = { share: 0.7, most: 24_000 };
  * How full a prepared leaf must be: nearly full if the call costs money or the leaf may not be needed for long, half
  * full if code writes and a compaction is near.
  */
-const fullAhead = { paid: 0.9, free: 0.5, early: 0.9 };
+const preparedFullness = { paid: 0.9, free: 0.5, early: 0.9 };
 
 /** Figures of the messages that a plan knows, but not a check, which sees only the thread's row. */
-export type Seen = {
+export type KnownMessages = {
   /** Tokens of the last two exchanges, if there are two. All steps of a tool loop are one exchange. */
   lastExchanges?: number | undefined;
   /** Share of not yet summarized messages that are tool results. */
@@ -185,34 +185,38 @@ export type Seen = {
   callTokens?: number;
 };
 
-export function measure(input: CheckInput, options: EternalOptions, seen: Seen = {}): Measures {
+export function measure(input: CheckInput, options: EternalOptions, known: KnownMessages = {}): Measures {
   const { state, budget } = input;
-  const { lastExchanges = Number.POSITIVE_INFINITY, steps = 0, callTokens = Number.POSITIVE_INFINITY } = seen;
+  const {
+    lastExchanges = Number.POSITIVE_INFINITY,
+    steps = 0,
+    callTokens = Number.POSITIVE_INFINITY,
+  } = known;
   const room = Math.floor(budget.available - state.fixedTokens - recalledTokens(state));
-  const shared = Math.max(0, room);
+  const positiveRoom = Math.max(0, room);
   const most = ({ tokens, share: part }: { tokens: number; share: number }) =>
-    Math.max(tokens, shared * part);
-  const talk = talkOf(lastExchanges, shared);
+    Math.max(tokens, positiveRoom * part);
+  const talk = talkOf(lastExchanges, positiveRoom);
   const between = (ofWork: number, ofTalk: number) => ofWork + (ofTalk - ofWork) * talk;
-  const afforded = affordedBy(input, { room: shared, talk });
-  const worthLeaving = Math.min(shared * usualTailShare, between(most(usualTail), most(tailOfTalk)));
+  const first = firstCompaction(input, { room: positiveRoom, talk });
+  const usualTailTokens = Math.min(positiveRoom * usualTailShare, between(most(usualTail), most(tailOfTalk)));
   const tail =
-    options.tailShare === null ? afforded.bounded('tail', worthLeaving) : shared * options.tailShare;
+    options.tailShare === null ? first.limited('tail', usualTailTokens) : positiveRoom * options.tailShare;
   const summaryShare = options.summaryShare ?? usualSummaryShare;
-  const ofRoom = shared * summaryShare;
-  const worth = steps >= mostlySteps ? toldOfWork : told;
-  const worthTelling = Math.max(worth.tokens, state.tokens * worth.share);
+  const ofRoom = positiveRoom * summaryShare;
+  const grown = steps >= mostlySteps ? grownSummariesOfWork : grownSummaries;
+  const grownTokens = Math.max(grown.tokens, state.tokens * grown.share);
   const summaries =
     options.summaryShare === null
-      ? afforded.bounded('summaries', Math.min(ofRoom, most(usualSummaries), worthTelling))
+      ? first.limited('summaries', Math.min(ofRoom, most(usualSummaries), grownTokens))
       : ofRoom;
   const paid = budget.prices.summarize > 0;
   const usualLeaf = paid
-    ? Math.min(shared * paidLeaf.share, paidLeaf.most, callTokens * leafOfCall)
+    ? Math.min(positiveRoom * paidLeaf.share, paidLeaf.most, callTokens * leafOfCall)
     : Math.min(clamp(budget.total / 8, 400, 6_000), room / 4);
   const leafTokens = options.leafTokens ?? Math.max(150, usualLeaf);
   // After a lapsed cache everything is written anew, so savings do not limit the tail of a talk. Work keeps its own.
-  const tailOfPause = Math.max(tail, talk * (options.tailShare === null ? worthLeaving : tail));
+  const tailOfPause = Math.max(tail, talk * (options.tailShare === null ? usualTailTokens : tail));
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
@@ -220,18 +224,19 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
     tailTarget: Math.floor(tail),
     pauseTail: Math.floor(
       Math.min(
-        Math.max(tailOfPause * tailAtPause.times, shared * tailAtPause.share),
-        shared * usualTailShare,
+        Math.max(tailOfPause * tailAtPause.times, positiveRoom * tailAtPause.share),
+        positiveRoom * usualTailShare,
       ),
     ),
-    mostRecent: Math.floor(between(tail * mostRecent.work, shared * mostRecent.talk)),
-    patience: afforded.inTime ? between(patience.work, patience.talk) : patience.work,
-    affordsFirst: afforded.enough,
+    mostRecent: Math.floor(between(tail * mostRecent.work, positiveRoom * mostRecent.talk)),
+    patience: first.windowCanPay ? between(patience.work, patience.talk) : patience.work,
+    affordsFirst: first.paysNow,
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(budget.available * summaryShare),
     leafTokens,
-    leastAhead: leafTokens * (paid && options.leafTokens === null ? fullAhead.paid : fullAhead.free),
-    leastEarly: leafTokens * fullAhead.early,
+    leastPrepared:
+      leafTokens * (paid && options.leafTokens === null ? preparedFullness.paid : preparedFullness.free),
+    leastForPause: leafTokens * preparedFullness.early,
     paid,
   };
 }
@@ -244,6 +249,6 @@ function usualTriggerRatio({ state }: CheckInput, room: number): number {
 }
 
 function recalledTokens({ sent, revision }: CheckInput['state']): number {
-  const standing = (sent?.recalled ?? []).filter((place) => place.revision === revision);
-  return standing.reduce((sum, { tokens }) => sum + tokens, 0);
+  const shown = (sent?.recalled ?? []).filter((place) => place.revision === revision);
+  return shown.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -1,6 +1,6 @@
 /**
- * How long nothing can be prepared ahead, by the figures of the plan that found nothing: every append would plan again
- * otherwise, and find nothing again until a leaf is full.
+ * How long preparing summaries may rest after a plan found nothing to prepare. Without this, every append would plan
+ * again and find nothing until a leaf is full.
  */
 import type { PlanInput, Rest } from '../strategy.ts';
 import type { Measures, EternalOptions as Options } from './eternal-options.ts';
@@ -10,43 +10,45 @@ export function restUntil(input: PlanInput, options: Options, measures: Measures
   const preparedTokens = prepared.reduce((sum, head) => sum + head.sourceTokens, 0);
   if (measures.ratio < options.prepareTokenRatio)
     return untilEarlyLeaf(input, options, measures, preparedTokens);
-  const open = state.tailTokens - preparedTokens;
-  const least = measures.leastAhead;
+  const unprepared = state.tailTokens - preparedTokens;
+  const least = measures.leastPrepared;
   const atTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
-  // All that will be swapped out is prepared: more is when the tail outgrows what the trigger was to find.
-  const isEnough = preparedTokens >= atTrigger - measures.tailTarget;
-  const further = isEnough ? preparedTokens + measures.tailTarget - state.tailTokens : least - open;
-  // The newest messages are left out of leaves, and enter them one with each message that comes.
-  let held = open - end.slice(-options.preserveRecent).reduce((sum, { tokens }) => sum + tokens, 0);
+  // All leaves for the coming compaction are prepared. More are needed only if the tail grows beyond its expected size
+  // at the trigger.
+  const allPrepared = preparedTokens >= atTrigger - measures.tailTarget;
+  const growth = allPrepared ? preparedTokens + measures.tailTarget - state.tailTokens : least - unprepared;
+  // The newest messages are left out of leaves. Each new message lets one more of them into a leaf.
+  let available =
+    unprepared - end.slice(-options.preserveRecent).reduce((sum, { tokens }) => sum + tokens, 0);
   let messages = 1;
   for (const { tokens } of end.slice(-options.preserveRecent)) {
-    held += tokens;
-    if (held >= least) break;
+    available += tokens;
+    if (available >= least) break;
     messages += 1;
   }
   return {
     revision: state.revision,
     messages: state.messages + messages,
-    tailTokens: state.tailTokens + Math.max(0, further),
+    tailTokens: state.tailTokens + Math.max(0, growth),
   };
 }
 
-/** Of leaves for a pause that may come, each tells messages that a compaction would not leave to the tail. */
+/** Leaves for a possible pause contain only messages that a compaction would not leave in the tail. */
 function untilEarlyLeaf(
   { state }: PlanInput,
   { prepareTokenRatio }: Options,
-  { room, pauseTail, leastEarly }: Measures,
+  { room, pauseTail, leastForPause }: Measures,
   preparedTokens: number,
 ): Rest {
   const { tailTokens, summaryTokens, messages, revision } = state;
-  const isFull = preparedTokens + pauseTail + leastEarly;
+  const fullLeafAt = preparedTokens + pauseTail + leastForPause;
   const atTrigger = room * prepareTokenRatio - summaryTokens;
-  // Where a leaf would be full and is not worth it, a little more decides nothing else.
-  const next = Math.max(isFull, tailTokens + leastEarly / 4);
+  // A full leaf that does not pay yet is judged again only after the tail has grown by a quarter of a leaf.
+  const next = Math.max(fullLeafAt, tailTokens + leastForPause / 4);
   return { revision, messages: messages + 1, tailTokens: Math.min(next, Math.max(atTrigger, tailTokens)) };
 }
 
-/** Whether the plan's finding still holds. */
+/** Whether the plan that found nothing to prepare still holds. */
 export function rests({ state, rest }: { state: PlanInput['state']; rest?: Rest | undefined }): boolean {
   if (rest === undefined || rest.revision !== state.revision) return false;
   return state.messages < rest.messages || state.tailTokens < rest.tailTokens;

@@ -1,4 +1,4 @@
-/** When `eternal` compacts: by how full its room is, with hysteresis, and below that by what it costs. */
+/** When `eternal` compacts: at a ratio of its room, with hysteresis, and below that ratio when it pays. */
 import type { CheckInput } from '../strategy.ts';
 import { paysOff } from './eternal-costs.ts';
 import type { Measures, EternalOptions as Options } from './eternal-options.ts';
@@ -23,7 +23,7 @@ export function triggerReason(
   return armed ? `Context at ${percent(ratio)} of its room` : undefined;
 }
 
-/** This run has compacted, and the first pass was not enough to get below the reset ratio. */
+/** Why a run goes on after its first pass: the context is still above the reset ratio. */
 export function unfinished(input: CheckInput, options: Options, measures: Measures): string | undefined {
   const above = measures.ratio >= options.resetTokenRatio;
   if (

@@ -1,10 +1,11 @@
 /**
- * `eternal`, the default (R-36, R-37): token ratio with hysteresis, leaf summaries prepared ahead and swapped in
- * when they are needed, and a log-structured merge above them, so that a thread of any length is shown by few
- * summaries and each message is rewritten few times.
+ * `eternal`, the default (R-36, R-37): token ratio with hysteresis, leaf summaries that are prepared early and swapped
+ * in when needed, and a log-structured merge above them, so that few summaries show a thread of any length and each
+ * message is rewritten few times.
  *
- * Ratios are of the room that fixed parts and passages beside the tail leave: a long system prompt makes the rest
- * smaller, not hopeless. Below the trigger it is cost that decides (see eternal-costs.ts).
+ * Ratios are relative to the room, which is the budget without fixed parts and recalled passages. A long system prompt
+ * therefore makes the room smaller, but does not make compaction impossible. Below the trigger, costs decide (see
+ * eternal-costs.ts).
  */
 
 import type { CheckInput, Plan, PlanInput, Strategy, StrategySetting } from '../strategy.ts';
@@ -27,12 +28,14 @@ import { readOptions } from './options.ts';
 import { counted, explainNothing, makePlan, type Nothing, percent, switchedOff } from './plans.ts';
 import { presentSummaries, stableFirst } from './present.ts';
 
-/** With more live summaries than this, merging comes before covering more. */
-const crowded = 64;
-/** A backlog is cut into about this many leaves: what came in one piece, an import, is told in fewer and longer ones. */
+/** Above this number of live summaries, merging comes before summarizing more messages. */
+const manySummaries = 64;
+/** A backlog is cut into about this many leaves, so that an import gets fewer and longer summaries. */
 const backlogLeaves = 64;
-/** Of the room, what may stay beside the tail where leaves were made ahead. */
-const mostOpen = { share: 0.05, tokens: 2_000 };
+/**
+ * Tokens that may remain beside the target tail if prepared leaves cover the rest: a share of the room, with a maximum.
+ */
+const mostSpareTail = { share: 0.05, tokens: 2_000 };
 
 export function createEternal(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
   const options = readOptions({
@@ -78,7 +81,7 @@ function planEternal(input: PlanInput, options: Options): Plan | Nothing {
   if (trigger === 'refresh') return redo(input, options, measures);
   if (input.lapsed) return swapIn(input, options, measures, cuts);
   return (
-    (live.length > crowded ? mergeByTier(input, options, measures) : undefined) ??
+    (live.length > manySummaries ? mergeByTier(input, options, measures) : undefined) ??
     cover(input, options, measures, cuts) ??
     (mayMerge(input, options, measures)
       ? (mergeByTier(input, options, measures) ?? mergeForRoom(input, options, measures))
@@ -88,20 +91,20 @@ function planEternal(input: PlanInput, options: Options): Plan | Nothing {
   );
 }
 
-/** Undefined where there are fewer than two. */
+/** Tokens of the last two exchanges, or undefined if there are fewer than two. */
 function lastExchanges({ all }: Cuts): number | undefined {
   const last = all.findLastIndex(({ endsExchange }) => endsExchange);
   return all.findLast(({ endsExchange }, index) => endsExchange && index < last)?.tailTokens;
 }
 
 /**
- * Of the messages that no summary told when the run began: the part that are results of tools. Of what somebody asks for, none: it is
- * asked for to be read, by whoever goes on from it, and not because it is cheaper.
+ * Share of tool results among the messages that had no summary when the run began. A compaction on demand counts none:
+ * somebody wants to read its result, so its summaries are not shortened to save tokens.
  */
 function stepsOf(input: PlanInput): number {
   if (input.trigger === 'manual' || input.trigger === 'refresh') return 0;
   const { head, end } = input.found ?? input;
-  // Both are in order, and may overlap.
+  // Both lists are in order, and may overlap.
   const lastOfHead = head[head.length - 1]?.seq ?? 0;
   let known = head.length;
   let results = 0;
@@ -115,8 +118,8 @@ function stepsOf(input: PlanInput): number {
 }
 
 /**
- * A merge changes what stands before the tail, as a cover does: together they are paid for once, so it goes with one. On
- * its own it comes where nothing is left to cover and room is short.
+ * Whether summaries may be merged now. A merge changes the context before the tail, as summarizing does, and doing both
+ * at once is paid for once. Merges alone happen only if nothing is left to summarize and room is short.
  */
 function mayMerge(input: PlanInput, options: Options, measures: Measures): boolean {
   const { trigger, pass } = input;
@@ -128,7 +131,7 @@ function mayMerge(input: PlanInput, options: Options, measures: Measures): boole
   );
 }
 
-/** Covers the oldest messages: with prepared leaves as far as they go, with new ones for the rest. */
+/** Summarizes the oldest messages: with prepared leaves as far as these reach, with new ones for the rest. */
 function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Plan | undefined {
   const { state, prepared } = input;
   const goal = coverGoal(input, options, measures, cuts);
@@ -138,7 +141,7 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
     return cut ? [{ index, cut }] : [];
   });
   const leaving = (most: number) => usable.find(({ cut }) => cut.tailTokens <= most);
-  const enough = leaving(goal.tailTokens) ?? leaving(goal.tailTokens + openEnd(measures));
+  const enough = leaving(goal.tailTokens) ?? leaving(goal.tailTokens + spareTail(measures));
   const chosen = enough ?? usable[usable.length - 1];
   const activated = chosen ? prepared.slice(0, chosen.index + 1) : [];
   const after = chosen?.cut.seq ?? state.coveredTo;
@@ -165,16 +168,19 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
     strategy: 'eternal',
     reason: goal.reason,
     steps: leaves.map((leaf) => leafStep(leaf, { status: 'live', maxTokens })),
-    // New leaves stand where later prepared ones did.
+    // New leaves replace later prepared ones.
     replaces: leaves.length > 0 ? prepared.slice(activated.length).map((head) => head.id) : [],
     activates: activated.map((head) => head.id),
     coverTo,
   });
 }
 
-/** A little may stay where a model would have to be waited for: more of it would bring the next compaction nearer. */
-function openEnd({ paid, room }: Measures): number {
-  return paid ? Math.min(room * mostOpen.share, mostOpen.tokens) : 0;
+/**
+ * Tokens that may remain in the tail beyond its target if a model would have to write a leaf for them. More would bring
+ * the next compaction nearer.
+ */
+function spareTail({ paid, room }: Measures): number {
+  return paid ? Math.min(room * mostSpareTail.share, mostSpareTail.tokens) : 0;
 }
 
 function dueReason(input: CheckInput, options: Options): string | undefined {
@@ -185,8 +191,8 @@ function dueReason(input: CheckInput, options: Options): string | undefined {
   const reason = triggerReason(input, options, measures);
   if (reason !== undefined) return reason;
   if (isOutgrown(input, measures)) return outgrown(input);
-  const something = state.messages - state.coveredTo > options.preserveRecent && !rests(input);
-  return something ? aheadReason(input, options, measures) : undefined;
+  const mayPrepare = state.messages - state.coveredTo > options.preserveRecent && !rests(input);
+  return mayPrepare ? aheadReason(input, options, measures) : undefined;
 }
 
 function whyNothing(

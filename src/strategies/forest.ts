@@ -1,28 +1,28 @@
 /**
- * Which neighbouring summaries to merge (R-37), for the strategies that show more than one. Two rules. By tier:
- * neighbours of one tier, once there are enough, become one of the next, as in a log-structured merge tree. By room:
- * when all summaries together outgrow their share, the runs whose rewriting costs least for what it frees. Both
- * leave everything before the run untouched.
+ * Which neighbouring summaries to merge (R-37), for the strategies that show more than one. There are two rules. By
+ * tier: enough neighbours of one tier become one summary of the next, as in a log-structured merge tree. By room: when
+ * all summaries together outgrow their share, the runs are merged that cost least to rewrite for the tokens they free.
+ * Both rules leave all summaries before the run untouched.
  */
 import type { SummaryHead } from '../records/summary.ts';
 
 export type Run = readonly SummaryHead[];
 
-/** What decides about a merge. */
-type Weighed = Pick<SummaryHead, 'tier' | 'tokens' | 'sourceTokens'>;
+/** The figures that decide about a merge. */
+type MergeFigures = Pick<SummaryHead, 'tier' | 'tokens' | 'sourceTokens'>;
 
-/** Summaries that become one, of this tier and at most so many tokens. */
+/** Summaries that become one of this tier and at most this many tokens. */
 export type Merge = { run: Run; tier: number; tokens: number };
 
-/** A run that costs so many times the cheapest waits: what is merged now may make a cheaper one. */
-const muchDearer = 3;
+/** A run that costs this many times the cheapest one waits, because a merge now may make a cheaper one possible. */
+const mostCostRatio = 3;
 
-/** This many more than a merge takes must stand side by side, so that the newest of a tier stay as they are. */
+/** A tier must have this many summaries more than a merge takes, so that its newest ones stay as they are. */
 const spare = 2;
 
 /** Runs of `fanout` neighbours to merge by tier, oldest first, at most `limit`. */
 export function runsByTier(live: readonly SummaryHead[], fanout: number, limit: number): Run[] {
-  const tiers = standingTiers(live);
+  const tiers = tiersForMerging(live);
   const runs: Run[] = [];
   for (let start = 0; start < live.length; ) {
     let end = start;
@@ -35,8 +35,8 @@ export function runsByTier(live: readonly SummaryHead[], fanout: number, limit: 
   return runs;
 }
 
-/** Tier of the merge of a run: one more where two of the highest meet, else the highest takes the others in. */
-export function mergedTier(run: readonly Pick<Weighed, 'tier'>[]): number {
+/** Tier of a merged summary: one above the highest if several have that tier, else the highest. */
+export function mergedTier(run: readonly Pick<MergeFigures, 'tier'>[]): number {
   const highest = Math.max(...run.map((head) => head.tier));
   const meeting = run.filter((head) => head.tier === highest).length;
   return meeting > 1 ? highest + 1 : Math.max(1, highest);
@@ -46,27 +46,27 @@ type RoomOptions = {
   fanout: number;
   leafTokens: number;
   limit: number;
-  /** Tokens a run would have as one summary. */
-  mergedTokens: (run: readonly Weighed[]) => number;
+  /** Tokens that the merged summary of a run would have. */
+  mergedTokens: (run: readonly MergeFigures[]) => number;
 };
 
 /**
- * What `runsForRoom` comes to when it is asked again after each of its merges, until `bound` tokens hold all: runs of runs
- * are merged once. Each merge reads its originals, so that where a model is paid for reading, a summary that is merged on at
- * once is paid for in vain.
+ * The merges to which repeated calls of `runsForRoom` lead until all summaries fit `bound` tokens. A run of runs
+ * becomes one merge. Every merge reads the originals, so if reading costs money, a merge that is merged again at once
+ * would be wasted.
  */
 export function mergesForRoom(
   live: readonly SummaryHead[],
   { bound, ...options }: RoomOptions & { bound: number },
 ): Merge[] {
-  let standing = live.map((head) => ({ run: [head] as Run, ...weighed(head) }));
+  let current = live.map((head) => ({ run: [head] as Run, ...mergeFigures(head) }));
   for (;;) {
-    const excess = standing.reduce((sum, { tokens }) => sum + tokens, 0) - bound;
-    const runs = excess > 0 ? runsForRoom(standing, { ...options, excess }) : [];
+    const excess = current.reduce((sum, { tokens }) => sum + tokens, 0) - bound;
+    const runs = excess > 0 ? runsForRoom(current, { ...options, excess }) : [];
     if (runs.length === 0) break;
     const merged = new Map(runs.map((run) => [run[0]!, run]));
     const taken = new Set(runs.flat());
-    standing = standing.flatMap((one) => {
+    current = current.flatMap((one) => {
       const run = merged.get(one);
       if (run === undefined) return taken.has(one) ? [] : [one];
       return [
@@ -79,19 +79,19 @@ export function mergesForRoom(
       ];
     });
   }
-  return standing.filter(({ run }) => run.length > 1).slice(0, options.limit);
+  return current.filter(({ run }) => run.length > 1).slice(0, options.limit);
 }
 
-function weighed({ tier, tokens, sourceTokens }: SummaryHead): Weighed {
+function mergeFigures({ tier, tokens, sourceTokens }: SummaryHead): MergeFigures {
   return { tier, tokens, sourceTokens };
 }
 
 /**
- * Runs of neighbours to merge for room, until `excess` tokens would be freed, at most `limit`. Rewriting a run costs
- * its originals; it is worth it when much newer text stands behind it, because then it will be long until the run
- * is touched again. This keeps sizes growing geometrically with age, whatever number of summaries there is room for.
+ * Runs of neighbours to merge for room, at most `limit`, until `excess` tokens would be freed. Rewriting a run costs
+ * its originals. It pays if much newer text follows the run, because then it takes long until the run is merged again.
+ * So sizes grow geometrically with age, however many summaries there is room for.
  */
-export function runsForRoom<Head extends Weighed>(
+export function runsForRoom<Head extends MergeFigures>(
   live: readonly Head[],
   options: RoomOptions & { excess: number },
 ): (readonly Head[])[] {
@@ -100,7 +100,7 @@ export function runsForRoom<Head extends Weighed>(
   let { excess } = options;
   const runs = candidates(live, options);
   for (const { start, end, cost } of runs) {
-    if (excess <= 0 || chosen.length >= limit || cost > runs[0]!.cost * muchDearer) break;
+    if (excess <= 0 || chosen.length >= limit || cost > runs[0]!.cost * mostCostRatio) break;
     if (chosen.some((other) => start <= other.end && end >= other.start)) continue;
     const run = live.slice(start, end + 1);
     excess -= run.reduce((sum, head) => sum + head.tokens, 0) - mergedTokens(run);
@@ -111,7 +111,7 @@ export function runsForRoom<Head extends Weighed>(
 
 /** All runs of 2 … fanout neighbours, the cheapest first. */
 function candidates(
-  live: readonly Weighed[],
+  live: readonly MergeFigures[],
   { fanout, leafTokens }: { fanout: number; leafTokens: number },
 ): { start: number; end: number; cost: number }[] {
   const newerThan = Array.from(live, () => leafTokens);
@@ -130,10 +130,10 @@ function candidates(
 }
 
 /**
- * Tiers as they count for merging: never rising towards the newer end. A small summary that was left between larger
- * ones counts as one of them, so that it cannot keep their neighbours apart for ever.
+ * Tiers for merging, which never rise towards the newer end. A small summary between larger ones counts as one of them,
+ * so that it cannot keep its neighbours apart for ever.
  */
-function standingTiers(live: readonly SummaryHead[]): number[] {
+function tiersForMerging(live: readonly SummaryHead[]): number[] {
   const tiers = live.map((head) => head.tier);
   for (let index = tiers.length - 2; index >= 0; index -= 1) {
     tiers[index] = Math.max(tiers[index]!, tiers[index + 1]!);

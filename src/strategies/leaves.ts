@@ -1,17 +1,17 @@
 /** Leaf segments of `eternal`: runs of messages of about equal size that end where an exchange ends, if they can. */
 import type { PlanStep } from '../strategy.ts';
 import type { Cut, Cuts } from './cuts.ts';
-import { clamp, limitsFor } from './plans.ts';
+import { clamp, limitsFor, stepFromMessages } from './plans.ts';
 
 export type Leaf = { from: number; to: number; tokens: number };
 
-/** A leaf has at least this part of the size it should have. */
+/** Least and largest size of a leaf, as factors of the size asked for. */
 const smallestLeaf = 0.5;
-const largest = 1.25;
+const largestLeaf = 1.25;
 
 /**
- * Leaves for the messages after `after`, until the tail is at most `tailTokens`, nothing past `last` is needed, or
- * `limit` leaves are made.
+ * Leaves for the messages after `after`. Planning stops when the tail has at most `tailTokens`, when `last` is reached,
+ * or after `limit` leaves.
  */
 export function planLeaves(options: {
   cuts: Cuts;
@@ -21,10 +21,10 @@ export function planLeaves(options: {
   tailTokens: number;
   last: number;
   leafTokens: number;
-  /** A leaf has at least so many, unless the rest may become one. Default: half of `leafTokens`. */
+  /** Least tokens of a leaf, except for the rest. Default: half of `leafTokens`. */
   leastTokens?: number;
   limit: number;
-  /** Whether a rest that fills no leaf becomes one. */
+  /** Whether the remaining messages become a leaf even if they do not fill one. */
   partial: boolean;
 }): Leaf[] {
   const { cuts, tailTokens, last, leafTokens, limit, partial } = options;
@@ -35,7 +35,7 @@ export function planLeaves(options: {
     const start = after;
     const within = (cut: Cut) => cut.seq > start && cut.seq <= last;
     const near = cuts.near.filter(within);
-    // A unit longer than all that is known here: it goes as a whole, up to the first place that is known again.
+    // A unit longer than all known messages becomes one leaf, up to the next known cut.
     const stuck = near.length === 0 && !cuts.complete && leaves.length === 0;
     const places = stuck ? cuts.all.filter(within).slice(0, 1) : near;
     const end = leafEnd(places, tokens, { leafTokens, leastTokens, partial: partial || !cuts.complete });
@@ -54,32 +54,25 @@ function leafEnd(
 ): Cut | undefined {
   const { leafTokens, leastTokens, partial } = options;
   const size = (cut: Cut) => tokens - cut.tailTokens;
-  const fits = (cut: Cut) => size(cut) >= leastTokens && size(cut) <= leafTokens * largest;
+  const fits = (cut: Cut) => size(cut) >= leastTokens && size(cut) <= leafTokens * largestLeaf;
   return (
     places.findLast((cut) => cut.endsExchange && fits(cut)) ??
     places.findLast(fits) ??
-    places.find((cut) => size(cut) > leafTokens * largest) ??
+    places.find((cut) => size(cut) > leafTokens * largestLeaf) ??
     (partial ? places[places.length - 1] : undefined)
   );
 }
 
 export function leafStep(leaf: Leaf, options: { status: PlanStep['status']; maxTokens: number }): PlanStep {
   const { from, to, tokens } = leaf;
-  return {
-    from,
-    to,
-    sources: { summaries: [], messages: { from, to }, method: 'fold' },
-    level: 'leaf',
-    tier: 0,
-    depth: 0,
-    parentId: null,
-    shape: 'condensed',
-    limits: limitsFor(leafTarget(tokens, options.maxTokens)),
-    status: options.status,
-  };
+  const limits = limitsFor(leafTarget(tokens, options.maxTokens));
+  return stepFromMessages({ from, to, level: 'leaf', shape: 'condensed', limits, status: options.status });
 }
 
-/** A fifth of the source, less of long ones: what a reader needs of a leaf does not grow with its length. */
+/**
+ * Size of a leaf's summary: a fifth of its messages, and less of long ones, because a reader does not need more of a
+ * longer leaf.
+ */
 export function leafTarget(sourceTokens: number, maxTokens: number): number {
   const wanted = Math.min(sourceTokens * 0.2, 240 + sourceTokens * 0.11);
   return clamp(wanted, Math.min(80, maxTokens), maxTokens);

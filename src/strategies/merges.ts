@@ -1,17 +1,17 @@
-/** Steps that turn summaries into fewer or smaller ones: shared by the strategies that show more than one. */
+/** Steps that make summaries fewer or smaller, shared by the strategies that show more than one. */
 
 import type { SummaryHead, SummaryShape } from '../records/summary.ts';
 import type { PlanStep } from '../strategy.ts';
 import { limitsFor } from './plans.ts';
 
-/** One summary alone is pressed again this often at most, before a merge gives it a new start. */
-const maxPresses = 3;
+/** How often a single summary may be shortened before a merge makes it afresh. */
+const maxShortenings = 3;
 
 export function summaryTokensOf(heads: readonly Pick<SummaryHead, 'tokens'>[]): number {
   return heads.reduce((sum, head) => sum + head.tokens, 0);
 }
 
-/** Neighbours become one. */
+/** Neighbours become one summary. */
 export function mergeStep(
   run: readonly SummaryHead[],
   options: { level: string; tier: number; shape: SummaryShape; targetTokens: number; maxRewrites: number },
@@ -31,13 +31,13 @@ export function mergeStep(
   };
 }
 
-/** The same range in fewer tokens, or undefined where it was pressed often enough. */
-export function pressStep(
+/** The same range in fewer tokens, or undefined if the summary was shortened often enough. */
+export function shortenStep(
   head: SummaryHead,
   targetTokens: number,
   maxRewrites: number,
 ): PlanStep | undefined {
-  if (head.depth >= maxPresses || targetTokens > head.tokens * 0.75) return undefined;
+  if (head.depth >= maxShortenings || targetTokens > head.tokens * 0.75) return undefined;
   return {
     from: head.from,
     to: head.to,
@@ -52,7 +52,10 @@ export function pressStep(
   };
 }
 
-/** From what is nearest to the originals. What a person wrote is in no original, so there the text itself is folded in. */
+/**
+ * Merges are made from records nearest to the originals. The words of a person are in no original, so a summary with
+ * such words is folded in as text.
+ */
 function mergeSources(run: readonly SummaryHead[], maxRewrites: number): PlanStep['sources'] {
   const summaries = run.map((head) => head.id);
   const byPerson = run.some((head) => head.rung === 'person');

@@ -1,6 +1,6 @@
 /**
- * Which per-model or per-provider overrides apply to a model (R-21). A key is a provider (`anthropic`), a pattern
- * that ends in a star (`claude-*`), or a model's name with or without its provider.
+ * Which per-model or per-provider overrides apply to a model (R-21). A key is a provider (`anthropic`), a pattern that
+ * ends in a star (`claude-*`), or the name of a model with or without its provider.
  */
 const families: readonly [RegExp, string][] = [
   [/^claude/iu, 'anthropic'],

@@ -1,12 +1,12 @@
 /**
- * Options of strategies: declared as data, checked one by one, refused by name. Which options there are, and what
- * they do, is said in each strategy's own file.
+ * Options of strategies: declared as data and checked one by one. Errors name the option. The file of each strategy
+ * says which options it has and what they do.
  */
 import { EverthreadError, invalidOption } from '../errors.ts';
 import { failureChoices, type StrategySetting, strategyModes } from '../strategy.ts';
 import { matchingOverrides } from './model-match.ts';
 
-/** One option: its default, what it accepts (in words), and what it is for. */
+/** One option: its default, the accepted values (in words), and its purpose. */
 export type Field<Value> = {
   default: Value;
   accepted: string;
@@ -48,7 +48,7 @@ export function optionalCount(options: { min: number; max?: number; about: strin
   };
 }
 
-/** A share of something: above 0, at most 1. */
+/** A share: above 0, at most 1. */
 export function share(options: { default: number; about: string }): Field<number> {
   return {
     ...options,
@@ -131,9 +131,9 @@ export const commonFields = {
 } as const;
 
 /**
- * Checks what was given, fills in defaults, and applies the overrides of the given model. `rules` checks options
- * against each other; it sees the plain options and those of every override, so that a bad override is refused
- * when it is written and not when its model is first used.
+ * Checks the given options, fills in defaults, and applies the overrides of the given model. `rules` checks options
+ * against each other. It gets the plain options and those of every override, so that a bad override is refused when it
+ * is written and not when its model is first used.
  */
 export function readOptions<const Declared extends Fields>(input: {
   strategy: string;
@@ -142,7 +142,7 @@ export function readOptions<const Declared extends Fields>(input: {
   rules?: (options: OptionsOf<Declared>, path: OptionPath) => void;
   path?: OptionPath;
   setting?: StrategySetting | undefined;
-  /** Where `model` names the model that summarizes: the one that is written to comes first. */
+  /** Set if `model` names the model that summarizes. Overrides then follow the model of the conversation first. */
   modelSummarizes?: boolean;
 }): OptionsOf<Declared> & { readonly overrides: Record<string, Record<string, unknown>> } {
   const { strategy, fields, given, rules = () => {}, path = (option) => `strategy.${option}` } = input;
@@ -214,7 +214,7 @@ function inRange(value: number, min: number, max: number | undefined): boolean {
   return value >= min && (max === undefined || value <= max);
 }
 
-/** Refuses `lower` unless it stays below (or at) `upper`, naming both. */
+/** Refuses `lower` unless it is below (or at) `upper`, and names both. */
 export function keepOrder<Options>(
   options: Options,
   path: OptionPath,

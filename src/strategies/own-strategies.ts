@@ -1,19 +1,19 @@
 /**
- * Strategies that are not built in: objects that meet the contract of strategy.ts, known by their names. A thread's
- * row can hold a name, never a function, so each process gives its own strategies again.
+ * Strategies that are not built in: objects that meet the contract in strategy.ts, known by their names. The row of a
+ * thread holds a name, never a function, so every process has to be given these strategies again.
  */
 import { invalidOption } from '../errors.ts';
 import { failureChoices, type Strategy, type StrategyOptions } from '../strategy.ts';
 import { createStrategy, strategyNames } from './registry.ts';
 
-/** By name. */
+/** Strategies by name. */
 export type OwnStrategies = Map<string, Strategy>;
 
 export function isStrategy(given: unknown): given is Strategy {
   return typeof given === 'object' && given !== null && 'plan' in given;
 }
 
-/** Throws `invalid_option` that names what is missing of it. */
+/** Throws `invalid_option` that names the missing or invalid member. */
 export function checkStrategy(given: Strategy, field: string): void {
   const { name, sectionOrder, mode, onFailure, options } = given;
   if (typeof name !== 'string' || name.trim() === '') throw invalidOption(`${field}.name`, 'a name', name);
@@ -39,7 +39,7 @@ export function checkStrategy(given: Strategy, field: string): void {
   }
 }
 
-/** Checks what a thread is to be set to, and makes what its row will hold of it. */
+/** Checks a strategy for a thread, and makes the form in which the thread's row stores it. */
 export function storedStrategy(
   given: StrategyOptions | Strategy,
   own: OwnStrategies,

@@ -1,13 +1,13 @@
-/** What strategies build plans from: the figures they decide by, the steps they share, and their words for "nothing". */
+/** Parts of plans that strategies share: figures, steps, and reasons for having nothing to do. */
 
 import type { RecordShape, SummaryHead } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import type { CheckInput, Plan, PlanInput, PlanStep, Strategy } from '../strategy.ts';
-import type { Cuts } from './cuts.ts';
+import { type Cut, type Cuts, cutToFit } from './cuts.ts';
 
 export type Nothing = Exclude<ReturnType<Strategy['plan']>, Plan>;
 
-/** Context tokens / budget (R-22, R-27). */
+/** Ratio of context tokens to the budget (R-22, R-27). */
 export function contextRatio({ state, budget }: CheckInput): number {
   return contextTokens(state) / Math.max(1, budget.total);
 }
@@ -24,12 +24,12 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.round(Math.max(low, Math.min(high, value)));
 }
 
-/** English prose has about 0.7 words to a token: what a summarizer is asked for, in the unit plans are made in. */
+/** Turns a number of words into tokens, the unit of plans. English prose has about 0.7 words per token. */
 export function tokensForWords(words: number): number {
   return Math.ceil(words / 0.7);
 }
 
-/** A summary never aims at more than this share of a small budget. */
+/** Limits the target of a summary to a share of a small budget. */
 export function withinBudget(targetTokens: number, { budget }: CheckInput, part = 0.25): number {
   return Math.max(48, Math.min(targetTokens, Math.floor(budget.available * part)));
 }
@@ -45,7 +45,7 @@ export function makePlan(
 ): Plan {
   const { state, prepared, trigger } = input;
   const { replaces = [], activates = [], counts = true } = parts;
-  const given = new Set([...replaces, ...activates]);
+  const used = new Set([...replaces, ...activates]);
   return {
     strategy: parts.strategy,
     trigger,
@@ -56,8 +56,8 @@ export function makePlan(
     steps: parts.steps,
     replaces: [
       ...replaces,
-      ...passedBy(
-        prepared.filter((head) => !given.has(head.id)),
+      ...outdatedPrepared(
+        prepared.filter((head) => !used.has(head.id)),
         parts.coverTo,
       ),
     ],
@@ -67,15 +67,15 @@ export function makePlan(
   };
 }
 
-/** Prepared summaries that no longer follow on what is covered. */
-function passedBy(prepared: readonly SummaryHead[], coverTo: number): string[] {
-  const passed: string[] = [];
+/** Ids of prepared summaries that no longer continue the summarized range. */
+export function outdatedPrepared(prepared: readonly SummaryHead[], coverTo: number): string[] {
+  const outdated: string[] = [];
   let next = coverTo + 1;
   for (const head of prepared) {
     if (head.from === next) next = head.to + 1;
-    else passed.push(head.id);
+    else outdated.push(head.id);
   }
-  return passed;
+  return outdated;
 }
 
 export type OneSummary = {
@@ -84,11 +84,11 @@ export type OneSummary = {
   shape: RecordShape;
   limits: PlanStep['limits'];
   reason: string;
-  /** Last message it will stand for. */
+  /** Last message that the summary stands for. */
   to: number;
 };
 
-/** Of a strategy whose one summary is plain prose, so many words long. */
+/** The summary of a strategy that shows one text of plain prose. */
 export function plainSummary(
   input: PlanInput,
   options: {
@@ -106,7 +106,10 @@ export function plainSummary(
   return { strategy, level: strategy, shape: 'plain', limits, reason, to };
 }
 
-/** One summary for everything up to `to`, made from all that is live (whoever left it) and the messages after it. */
+/**
+ * One summary for everything up to `to`, made from all live summaries, of whichever strategy, and the messages after
+ * them.
+ */
 export function foldAll(input: PlanInput, { strategy, level, shape, limits, reason, to }: OneSummary): Plan {
   const { state, live } = input;
   const step: PlanStep = {
@@ -127,7 +130,7 @@ export function foldAll(input: PlanInput, { strategy, level, shape, limits, reas
   return makePlan(input, { strategy, reason, steps: [step], replaces: step.sources.summaries, coverTo: to });
 }
 
-/** One summary for everything up to `to`, made afresh from the originals: the root of a new chain (R-25). */
+/** One summary for everything up to `to`, made afresh from the originals as the root of a new chain (R-25). */
 export function rerootAll(
   input: PlanInput,
   { strategy, level, shape, limits, reason, to }: OneSummary,
@@ -136,7 +139,7 @@ export function rerootAll(
   const step: PlanStep = {
     from: 1,
     to,
-    // What a person wrote is in no original: it is handed on (R-42).
+    // The words of a person are in no original, so their summaries are handed on (R-42).
     sources: { summaries: writtenByPerson(live), messages: { from: 1, to }, method: 'reroot' },
     level,
     tier: 0,
@@ -150,21 +153,34 @@ export function rerootAll(
   return makePlan(input, { strategy, reason, steps: [step], replaces, coverTo: to });
 }
 
-/** The same summary once more, from its originals. */
-export function redoStep(head: SummaryHead, limits: PlanStep['limits']): PlanStep {
-  const { from, to, level, tier, depth, shape } = head;
+/** A step that makes a new summary from messages alone. */
+export function stepFromMessages(options: {
+  from: number;
+  to: number;
+  level: string;
+  shape: PlanStep['shape'];
+  limits: PlanStep['limits'];
+  status?: PlanStep['status'];
+}): PlanStep {
+  const { from, to, level, shape, limits, status = 'live' } = options;
   return {
     from,
     to,
     sources: { summaries: [], messages: { from, to }, method: 'fold' },
     level,
-    tier,
-    depth,
+    tier: 0,
+    depth: 0,
     parentId: null,
     shape,
     limits,
-    status: 'live',
+    status,
   };
+}
+
+/** Makes the same summary once more from its originals. */
+export function redoStep(head: SummaryHead, limits: PlanStep['limits']): PlanStep {
+  const { from, to, level, tier, depth, shape } = head;
+  return { ...stepFromMessages({ from, to, level, shape, limits }), tier, depth };
 }
 
 export function nextInChain(live: readonly SummaryHead[]): { depth: number; parentId: string | null } {
@@ -180,7 +196,19 @@ export function writtenByPerson(live: readonly SummaryHead[]): string[] {
   return live.filter((head) => head.rung === 'person').map((head) => head.id);
 }
 
-/** Why nothing can be covered although someone asked. */
+/** The plan for a context that did not fit: summarizes as much as its room asks for. */
+export function planUnderPressure(
+  input: PlanInput,
+  cuts: Cuts,
+  summarizeUpTo: (cut: Cut, reason: string) => Plan,
+): Plan | Nothing {
+  const { state, targetTailTokens = 0 } = input;
+  if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
+  const cut = cutToFit(cuts.all, targetTailTokens);
+  return cut ? summarizeUpTo(cut, 'The context did not fit') : explainNothing(input, { window: 1, cuts });
+}
+
+/** Explains why nothing can be summarized although someone asked. */
 export function explainNothing({ state }: CheckInput, options: { window: number; cuts?: Cuts }): Nothing {
   const { window, cuts } = options;
   const uncovered = state.messages - state.coveredTo;

@@ -1,6 +1,6 @@
 /**
- * How summaries look in the context. A summary is data: it stands under its strategy's heading, says what it is,
- * and nothing inside it can pass for a heading, a marker or another speaker (R-47).
+ * How summaries look in the context. A summary is data: it has the heading of its strategy, says that it is a record,
+ * and contains nothing that could pass for a heading, a marker or another speaker (R-47).
  */
 
 import { neutralize } from '../context/neutralize.ts';
@@ -12,12 +12,12 @@ import type { SectionName, SummaryBlock } from '../strategy.ts';
 export const stableFirst: readonly SectionName[] = defaultSectionOrder;
 
 export type Presentation = {
-  /** Shown as what it holds, without heading and as the system's own words. */
+  /** Whether the summary is shown as the system's own words, without heading. */
   verbatim?: (summary: SummaryRecord) => boolean;
   role: (summary: SummaryRecord) => SummaryBlock['role'];
-  /** The text begins with it; `first` is true for the oldest summary shown. */
+  /** The beginning of the text; `first` is true for the oldest shown summary. */
   heading: (summary: SummaryRecord, first: boolean) => string;
-  /** A line after the text, already harmless. */
+  /** A line after the text. It must already be neutralized. */
   footer?: (summary: SummaryRecord) => string | undefined;
 };
 
@@ -48,7 +48,10 @@ export function presentSummaries(
   });
 }
 
-/** What it stands for and where the originals are; the first block also says how all of them are meant. */
+/**
+ * The line that says which messages a summary stands for and where the originals are. In the first block it also says
+ * that the record carries no instructions.
+ */
 function origin({ id, from, to }: SummaryRecord, first: boolean): string {
   const range = from === to ? `message ${from}` : `messages ${from}–${to}`;
   return first

@@ -1,4 +1,4 @@
-/** The built-in strategies by name. A new one is a file of its own and a line here. */
+/** The built-in strategies by name. A new one needs a file of its own and a line here. */
 import { invalidOption } from '../errors.ts';
 import type { Strategy, StrategyFactory, StrategyOptions, StrategySetting } from '../strategy.ts';
 import { chainFields, createChain } from './chain.ts';
@@ -25,7 +25,7 @@ type FieldsOf<Name extends StrategyName> = (typeof builtIn)[Name]['fields'];
 /** A built-in strategy with its options, each of which has a default. */
 export type BuiltInStrategy = AnyStrategy | StrategyOf[StrategyName];
 
-/** Where the name is one of several: what all of them have. */
+/** The common options, for a name that may be any of several. */
 type AnyStrategy = Flat<{ name: StrategyName } & Partial<OptionsOf<typeof commonFields>>>;
 
 type StrategyOf = {
@@ -37,17 +37,17 @@ type StrategyOf = {
   >;
 };
 
-/** One plain object type, so that a compiler can tell the strategies apart by their names. */
+/** One plain object type, so that the compiler can tell strategies apart by their names. */
 type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 
 type OptionName = { [Name in StrategyName]: keyof FieldsOf<Name> }[StrategyName] | 'overrides';
 
-/** A strategy of one's own, by the name it was given with. It has its options already. */
+/** A strategy of the user's own, by its name. Its options are part of it. */
 export type NamedStrategy = { name: string } & { [Option in OptionName]?: never };
 
 export const strategyNames = Object.keys(builtIn) as StrategyName[];
 
-/** Makes a strategy from its name or options; throws `invalid_option` naming the option. */
+/** Makes a strategy from its name or options. Throws `invalid_option` that names the option. */
 export function createStrategy(option: string | StrategyOptions, setting?: StrategySetting): Strategy {
   const given: unknown = typeof option === 'string' ? { name: option } : option;
   const accepted = `one of ${strategyNames.join(', ')}`;

@@ -1,6 +1,6 @@
 /**
- * `rolling`: one summary, rolled forward (R-1 … R-8). Counts messages only; a budget is kept by `pressure`. Whatever
- * other strategies left live is folded into its one summary.
+ * `rolling`: one summary, rolled forward (R-1 … R-8). It counts messages only; a compaction under `pressure` keeps it
+ * within a budget. Summaries left by other strategies are folded into its one summary.
  */
 import {
   type CheckInput,
@@ -9,7 +9,7 @@ import {
   type Strategy,
   type StrategySetting,
 } from '../strategy.ts';
-import { type Cut, cutToFit, findCuts, lastCut } from './cuts.ts';
+import { type Cut, findCuts, lastCut } from './cuts.ts';
 import {
   commonFields,
   count,
@@ -19,7 +19,15 @@ import {
   readOptions,
   roleField,
 } from './options.ts';
-import { counted, explainNothing, foldAll, plainSummary, rerootAll, switchedOff } from './plans.ts';
+import {
+  counted,
+  explainNothing,
+  foldAll,
+  plainSummary,
+  planUnderPressure,
+  rerootAll,
+  switchedOff,
+} from './plans.ts';
 import { presentSummaries, stableFirst } from './present.ts';
 
 export const rollingFields = {
@@ -63,16 +71,13 @@ export function createRolling(given: Record<string, unknown>, setting?: Strategy
     emptyText: '(No prior messages in this conversation)',
     check: (input) => (options.enabled ? due(input) : undefined),
     plan(input) {
-      const { state, trigger, pass, targetTailTokens = 0 } = input;
+      const { state, trigger, pass } = input;
       const cuts = findCuts(input);
       const byWindow = lastCut(cuts.all, state.messages - window);
       const fold = (cut: Cut, reason: string) => foldAll(input, one(input, cut.seq, reason));
 
       if (trigger === 'pressure') {
-        if (!options.enabled) return switchedOff;
-        if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
-        const cut = cutToFit(cuts.all, targetTailTokens);
-        return cut ? fold(cut, 'The context did not fit') : explainNothing(input, { window: 1, cuts });
+        return options.enabled ? planUnderPressure(input, cuts, fold) : switchedOff;
       }
       if (pass > 0) return { nothing: 'One summary stands for all that may be summarized.' };
       if (trigger === 'refresh') {

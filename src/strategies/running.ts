@@ -1,6 +1,6 @@
 /**
- * `running`: a running summary with a checkpoint (R-31 … R-34). While the context fits its budget everything is sent;
- * when it does not, the oldest chunk is merged into the summary, one chunk a pass, until it fits.
+ * `running`: a running summary with a checkpoint (R-31 … R-34). While the context fits its budget, everything is sent.
+ * When it does not, the oldest chunk is merged into the summary, one chunk per pass, until the context fits.
  */
 import { contextTokens } from '../records/thread-state.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Strategy,
   type StrategySetting,
 } from '../strategy.ts';
-import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
+import { type Cut, type Cuts, findCuts, lastCut } from './cuts.ts';
 import {
   commonFields,
   count,
@@ -22,12 +22,20 @@ import {
   readOptions,
   roleField,
 } from './options.ts';
-import { counted, explainNothing, foldAll, plainSummary, rerootAll, switchedOff } from './plans.ts';
+import {
+  counted,
+  explainNothing,
+  foldAll,
+  plainSummary,
+  planUnderPressure,
+  rerootAll,
+  switchedOff,
+} from './plans.ts';
 import { presentSummaries } from './present.ts';
 
-/** What `budgetTokens` is when neither it nor a budget for the thread was set. */
+/** The value of `budgetTokens` if neither it nor a budget for the thread was set. */
 const defaultBudgetTokens = 2_000;
-/** A backlog of more chunks than this (an import) is brought down in one bite first, so that a run stays short. */
+/** A backlog of more chunks than this (an import) is first reduced in one pass, so that a run stays short. */
 const maxChunks = 20;
 
 export const runningFields = {
@@ -57,7 +65,7 @@ export const runningFields = {
 
 type Options = OptionsOf<typeof runningFields>;
 
-/** Fresh resources before the summary: the design says so, at the price of provider caches (R-34). */
+/** Fresh resources come before the summary, as the design demands, although the provider's cache suffers (R-34). */
 const sectionOrder: readonly SectionName[] = [
   'system',
   'profile',
@@ -85,7 +93,7 @@ export function createRunning(given: Record<string, unknown>, setting?: Strategy
     mode: options.mode,
     check: (input) => (options.enabled ? dueReason(input, options) : undefined),
     plan(input) {
-      const { state, trigger, pass, live, targetTailTokens = 0 } = input;
+      const { state, trigger, pass, live } = input;
       if (!options.enabled && (trigger === 'append' || trigger === 'pressure')) return switchedOff;
       const cuts = findCuts(input);
       const raw = state.messages - state.coveredTo;
@@ -97,13 +105,8 @@ export function createRunning(given: Record<string, unknown>, setting?: Strategy
           ? rerootAll(input, one(input, to, 'Asked to summarize afresh'))
           : explainNothing(input, { window: options.maxRawMessages, cuts });
       }
-      if (trigger === 'pressure') {
-        if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
-        const cut = cutToFit(cuts.all, targetTailTokens);
-        return cut
-          ? foldAll(input, one(input, cut.seq, 'The context did not fit'))
-          : explainNothing(input, { window: 1, cuts });
-      }
+      if (trigger === 'pressure')
+        return planUnderPressure(input, cuts, ({ seq }, reason) => foldAll(input, one(input, seq, reason)));
 
       const over = overBudget(input, options);
       const due = dueReason(input, options);
@@ -112,7 +115,7 @@ export function createRunning(given: Record<string, unknown>, setting?: Strategy
       const keep = rawToKeep(raw, over !== undefined, due !== undefined && over === undefined, pass, options);
       const cut = nextChunk(cuts, input, keep, options);
       if (cut) return foldAll(input, one(input, cut.seq, reason));
-      // Left by another strategy: several summaries become the one.
+      // Several summaries of another strategy become one.
       if (over !== undefined && live.length > 1) return foldAll(input, one(input, state.coveredTo, reason));
       if (over !== undefined && state.messages > keep) {
         return { nothing: `Still ${over}, but the newest messages stay raw.` };
@@ -131,7 +134,7 @@ function overBudget({ state, budget }: CheckInput, options: Options): string | u
   const talk = state.summaryTokens + state.tailTokens;
   const own = options.budgetTokens ?? (budget.explicit ? budget.available : defaultBudgetTokens);
   if (talk > own) return `over the budget of ${counted(own, 'token')}`;
-  // Compacting cannot help against fixed parts that fill the budget alone (I-3).
+  // No compaction can help if the fixed parts alone fill the budget (I-3).
   if (state.fixedTokens >= budget.available || contextTokens(state) <= budget.available) return undefined;
   return `over the ${counted(budget.available, 'token')} of the context`;
 }
@@ -149,8 +152,8 @@ function dueReason(input: CheckInput, options: Options): string | undefined {
 }
 
 /**
- * How many raw messages this pass leaves at least. Down to the most that may stay; further only while it does not
- * fit, or when the soft limit asks, so that the soft limit does not come back with the next message.
+ * Number of raw messages that this pass leaves at least. It goes below `maxRawMessages` only if the context does not
+ * fit, or if the soft limit asks, so that the soft limit is not exceeded again by the next message.
  */
 function rawToKeep(raw: number, over: boolean, soft: boolean, pass: number, options: Options): number {
   if (soft && pass === 0) return options.minRawMessages;
@@ -164,13 +167,13 @@ function nextChunk(cuts: Cuts, { state }: PlanInput, keep: number, options: Opti
   const size = chunkSize(surplus, chunkMessages);
   const fitting = lastCut(cuts.near, state.coveredTo + size);
   if (fitting) return fitting;
-  // The oldest unit is longer than a chunk: it goes as a whole, as long as enough stays raw.
+  // The oldest unit is longer than a chunk. It is summarized whole, as long as enough messages stay raw.
   return cuts.all.find((cut) => cut.seq <= state.messages - Math.min(keep, minRawMessages));
 }
 
 function chunkSize(surplus: number, chunk: number): number {
   if (surplus > chunk * maxChunks) return surplus - chunk * (maxChunks - 1);
-  // A rest of a few messages is not worth a call of its own.
+  // A few remaining messages are not worth a call of their own.
   return surplus < chunk * 1.5 ? surplus : chunk;
 }
 

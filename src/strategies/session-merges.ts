@@ -1,12 +1,12 @@
 /**
- * How segments of `session` give way: the newest has the size that was asked for, those before it share a part of the
- * context. A segment is told shorter once, when it is no longer the newest and the room is needed; then neighbours
- * become one.
+ * How segments of `session` make room. The newest segment has the size that was asked for, those before it share a part
+ * of the context. A segment is shortened once, when it is no longer the newest and the room is needed; then neighbours
+ * are merged.
  */
 import type { SummaryHead } from '../records/summary.ts';
 import type { Plan, PlanInput, PlanStep } from '../strategy.ts';
 import { mergedTier, type Run, runsForRoom } from './forest.ts';
-import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
+import { mergeStep, shortenStep, summaryTokensOf } from './merges.ts';
 import { clamp, counted, makePlan } from './plans.ts';
 
 export const smallestSegmentTokens = 100;
@@ -14,7 +14,10 @@ export const stepsPerPass = 16;
 const maxRewrites = 5;
 const mergedAtOnce = 4;
 
-/** Where the segments before the newest outgrow their share: those of full size are told shorter, then neighbours become one. */
+/**
+ * If the segments before the newest outgrow their share, segments of full size are shortened, and then neighbours are
+ * merged.
+ */
 export function mergeOutgrown(
   input: PlanInput,
   { share, preserveSystem }: { share: number; preserveSystem: boolean },
@@ -37,9 +40,13 @@ export function mergeOutgrown(
           limit: stepsPerPass,
           mergedTokens: (run) => mergeTarget(run, bound),
         });
-  const alone = shorter.length + runs.length > 0 ? undefined : older[0]!;
-  const pressed = alone && pressStep(alone, Math.floor(bound * 0.6), maxRewrites);
-  const steps = [...shorter, ...runs.map((run) => mergeSegments(run, bound)), ...(pressed ? [pressed] : [])];
+  const single = shorter.length + runs.length > 0 ? undefined : older[0]!;
+  const shortened = single && shortenStep(single, Math.floor(bound * 0.6), maxRewrites);
+  const steps = [
+    ...shorter,
+    ...runs.map((run) => mergeSegments(run, bound)),
+    ...(shortened ? [shortened] : []),
+  ];
   if (steps.length === 0) return undefined;
   return makePlan(input, {
     strategy: 'session',
@@ -50,11 +57,11 @@ export function mergeOutgrown(
   });
 }
 
-/** A segment as it was when it was the newest, in the size of those before it. */
+/** Shortens a segment that still has its size as the newest one to the size of older ones. */
 function shorterStep(head: SummaryHead, bound: number): PlanStep | undefined {
   const isFull = head.tier === 0 && head.depth === 0 && head.tokens > largestSegment(bound) * 1.5;
   return isFull && head.rung !== 'person'
-    ? pressStep(head, Math.floor(largestSegment(bound)), maxRewrites)
+    ? shortenStep(head, Math.floor(largestSegment(bound)), maxRewrites)
     : undefined;
 }
 
@@ -72,7 +79,10 @@ function mergeTarget(run: readonly Pick<SummaryHead, 'tokens'>[], bound: number)
   return clamp(summaryTokensOf(run) / 2, smallestSegmentTokens, largestSegment(bound) * 1.5);
 }
 
-/** Of those before the newest there must be room for several, or every new one would have the oldest rewritten. */
+/**
+ * Largest size of a segment before the newest. There must be room for several, or every new segment would rewrite the
+ * oldest.
+ */
 export function largestSegment(bound: number): number {
   return Math.max(smallestSegmentTokens, bound / 4);
 }

@@ -1,11 +1,11 @@
 /**
  * `session`: segments with structured facts, for coding agents (R-9 … R-11). Each compaction adds a segment of the size
- * that was asked for; when those before it outgrow their share of the context, they are told shorter, and neighbours
- * become one, so that a thread can go on for ever.
+ * that was asked for. When earlier segments outgrow their share of the context, they are shortened and then merged with
+ * their neighbours, so that a thread can go on for ever.
  *
- * The system prompt is a section of its own and never in the log. Where a log does begin with system messages and
- * `preserveSystem` is on, they keep a place to themselves, word for word, that no merge ever touches; later ones are
- * carried on word for word by the segments that cover them.
+ * The system prompt is a section of its own and never part of the log. If a log begins with system messages and
+ * `preserveSystem` is on, these get a summary of their own, word for word, that is never merged. Segments repeat later
+ * system messages word for word.
  */
 
 import { neutralLine } from '../context/neutralize.ts';
@@ -40,6 +40,7 @@ import {
   makePlan,
   type Nothing,
   redoStep,
+  stepFromMessages,
   switchedOff,
 } from './plans.ts';
 import { presentSummaries, stableFirst } from './present.ts';
@@ -158,13 +159,14 @@ function addSegment(input: PlanInput, options: Options, cuts: Cuts, cut: Cut, re
     options.preserveSystem && state.coveredTo === 0 ? leadingSystem(input, cuts, cut) : undefined;
   const steps: PlanStep[] = [];
   if (system) {
-    const copied = segmentStep({ from: 1, to: system.to, level: 'system', targetTokens: system.tokens });
-    steps.push({ ...copied, shape: 'verbatim' });
+    const limits = limitsFor(system.tokens);
+    steps.push(stepFromMessages({ from: 1, to: system.to, level: 'system', shape: 'verbatim', limits }));
   }
   const from = system ? system.to + 1 : state.coveredTo + 1;
   if (from <= cut.seq) {
     const target = segmentTarget(input, options, sourceTokens - (system?.tokens ?? 0));
-    steps.push(segmentStep({ from, to: cut.seq, level: 'segment', targetTokens: target }));
+    const limits = limitsFor(target);
+    steps.push(stepFromMessages({ from, to: cut.seq, level: 'segment', shape: 'bullets', limits }));
   }
   return makePlan(input, {
     strategy: 'session',
@@ -174,23 +176,7 @@ function addSegment(input: PlanInput, options: Options, cuts: Cuts, cut: Cut, re
   });
 }
 
-function segmentStep(options: { from: number; to: number; level: string; targetTokens: number }): PlanStep {
-  const { from, to, level, targetTokens } = options;
-  return {
-    from,
-    to,
-    sources: { summaries: [], messages: { from, to }, method: 'fold' },
-    level,
-    tier: 0,
-    depth: 0,
-    parentId: null,
-    shape: 'bullets',
-    limits: limitsFor(targetTokens),
-    status: 'live',
-  };
-}
-
-/** System messages the log begins with, where they can be cut off. */
+/** System messages at the beginning of the log, if they can be cut off from the rest. */
 function leadingSystem(
   { head }: PlanInput,
   cuts: Cuts,
@@ -227,12 +213,12 @@ function redoSegments(input: PlanInput, options: Options): Plan | Nothing {
   });
 }
 
-/** What the newest segment may take of the context, whatever it stands for. */
+/** Largest size of the newest segment. */
 function newestTokens({ budget }: CheckInput): number {
   return Math.max(smallestSegmentTokens, Math.floor(budget.available / 2));
 }
 
-/** Only the newest segment has the size that was asked for: those before it share theirs. */
+/** Only the newest segment has the size that was asked for. Earlier ones share theirs. */
 function redoneTarget(input: PlanInput, options: Options, head: SummaryHead): number {
   const target = segmentTarget(input, options, head.sourceTokens);
   return head.id === input.live.at(-1)!.id

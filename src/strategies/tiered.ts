@@ -1,9 +1,9 @@
 /**
- * `tiered`: eternal history in three tiers (R-16 … R-20). The newest messages in full, those before them in one
- * condensed summary, everything older in one compressed summary. Both summaries are replaced together.
+ * `tiered`: eternal history in three tiers (R-16 … R-20). The newest messages are shown in full, those before them as
+ * one condensed summary, everything older as one compressed summary. Both summaries are replaced together.
  *
- * The border between the two tiers may fall between a tool call and its result: both sides are prose, and only the
- * border to the verbatim messages has to keep them together.
+ * The border between the two summaries may part a tool call from its result, because both sides are prose. Only the
+ * border to the verbatim messages must not.
  */
 import { invalidOption } from '../errors.ts';
 import type { SummaryHead } from '../records/summary.ts';
@@ -38,6 +38,8 @@ import {
   makePlan,
   type Nothing,
   nextInChain,
+  planUnderPressure,
+  stepFromMessages,
   switchedOff,
   withinBudget,
   writtenByPerson,
@@ -100,7 +102,7 @@ export function createTiered(given: Record<string, unknown>, setting?: StrategyS
   };
 }
 
-/** The section `summarization` of a YAML file, already parsed, as options of this strategy (R-20). */
+/** Turns the section `summarization` of a parsed YAML file into options of this strategy (R-20). */
 export function fromYamlSection(section: unknown): { name: 'tiered'; [option: string]: unknown } {
   if (!isPlainObject(section)) throw invalidOption('summarization', 'a section of keys and values', section);
   const names = new Map(Object.entries(yamlNames));
@@ -125,7 +127,7 @@ const yamlNames = {
 } satisfies { [key: string]: keyof typeof tieredFields };
 
 function planTiered(input: PlanInput, options: Options): Plan | Nothing {
-  const { state, trigger, pass, targetTailTokens = 0 } = input;
+  const { state, trigger, pass } = input;
   const automatic = trigger === 'append' || trigger === 'pressure';
   if (automatic && !options.enabled) return switchedOff;
   if (automatic && !options.autoSummarize)
@@ -134,13 +136,8 @@ function planTiered(input: PlanInput, options: Options): Plan | Nothing {
   const window = options.recentTokens === null ? options.recentCount : 1;
   const byWindow = recentCut(input, options, cuts);
 
-  if (trigger === 'pressure') {
-    if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
-    const cut = cutToFit(cuts.all, targetTailTokens);
-    return cut
-      ? moveTiers(input, options, cuts, cut.seq, 'The context did not fit')
-      : explainNothing(input, { window: 1, cuts });
-  }
+  if (trigger === 'pressure')
+    return planUnderPressure(input, cuts, ({ seq }, reason) => moveTiers(input, options, cuts, seq, reason));
   if (pass > 0) return { nothing: 'Both tiers are up to date.' };
   if (trigger === 'refresh') {
     const to = byWindow?.seq ?? state.coveredTo;
@@ -155,7 +152,7 @@ function planTiered(input: PlanInput, options: Options): Plan | Nothing {
     : moveTiers(input, options, cuts, byWindow.seq, reason);
 }
 
-/** Where the newest tier begins: nothing where all that is not covered belongs to it. */
+/** The cut before the newest tier, or undefined if all messages without a summary belong to it. */
 function recentCut({ state }: PlanInput, options: Options, cuts: Cuts): Cut | undefined {
   const { recentTokens } = options;
   if (recentTokens === null) return lastCut(cuts.all, state.messages - options.recentCount);
@@ -168,24 +165,24 @@ function moveTiers(input: PlanInput, options: Options, cuts: Cuts, coverTo: numb
   const older = live.filter((head) => head.to <= border);
   const steps: PlanStep[] = [];
   const fresh = input.trigger === 'refresh';
-  // The older tier is left alone, byte for byte, where nothing has moved into it.
+  // The compressed summary stays as it is, byte for byte, if no message has moved into it.
   const unmoved = older.length === 1 && older[0]!.to === border && older[0]!.level !== 'condensed';
-  const kept = unmoved && !fresh ? older : [];
-  if (border > 0 && kept.length === 0) steps.push(compressedStep(input, older, border));
+  const unchanged = unmoved && !fresh ? older : [];
+  if (border > 0 && unchanged.length === 0) steps.push(compressedStep(input, older, border));
   if (coverTo > border) steps.push(condensedStep(input, border + 1, coverTo));
   return makePlan(input, {
     strategy: 'tiered',
     reason,
     steps,
-    replaces: live.filter((head) => !kept.includes(head)).map((head) => head.id),
+    replaces: live.filter((head) => !unchanged.includes(head)).map((head) => head.id),
     coverTo,
   });
 }
 
 /**
- * Last message of the compressed tier. A summary that reaches over it is taken apart only when it is this
- * strategy's own condensed one, whose originals are few; others go into the compressed tier whole, and so does what
- * a person wrote, which a fresh condensed summary would lose.
+ * Last message of the compressed tier. If a summary reaches over the border, it is split only if it is this strategy's
+ * own condensed one, which has few originals. Other summaries go into the compressed tier whole. So do those a person
+ * wrote, whose words a new condensed summary would lose.
  */
 function tierBorder(input: PlanInput, options: Options, cuts: Cuts, coverTo: number): number {
   const { state, live } = input;
@@ -200,7 +197,7 @@ function tierBorder(input: PlanInput, options: Options, cuts: Cuts, coverTo: num
   return lastCut(cuts.all, border)?.seq ?? state.coveredTo;
 }
 
-/** Messages up to `coverTo` that the condensed tier has room for. */
+/** Number of messages up to `coverTo` that the condensed tier has room for. */
 function condensedMessages(
   { state, live }: PlanInput,
   { condensedCount, condensedTokens }: Options,
@@ -216,7 +213,7 @@ function condensedMessages(
   }
   const before = live.find(({ to, level }) => to === state.coveredTo && level === 'condensed');
   if (!before) return coverTo - state.coveredTo;
-  // Sizes of single messages are not known any more: they are taken to be alike.
+  // The sizes of single messages are no longer known here, so they count as equal.
   const share = Math.min(1, room / Math.max(1, before.sourceTokens));
   return coverTo - state.coveredTo + Math.floor((before.to - before.from + 1) * share);
 }
@@ -245,18 +242,8 @@ function compressedStep(input: PlanInput, older: readonly SummaryHead[], to: num
 
 function condensedStep(input: PlanInput, from: number, to: number): PlanStep {
   const sourceTokens = ((to - from + 1) * input.state.tokens) / Math.max(1, input.state.messages);
-  return {
-    from,
-    to,
-    sources: { summaries: [], messages: { from, to }, method: 'fold' },
-    level: 'condensed',
-    tier: 0,
-    depth: 0,
-    parentId: null,
-    shape: 'condensed',
-    limits: limitsFor(withinBudget(clamp(sourceTokens * condensedRatio, 150, 1_200), input, 0.15)),
-    status: 'live',
-  };
+  const limits = limitsFor(withinBudget(clamp(sourceTokens * condensedRatio, 150, 1_200), input, 0.15));
+  return stepFromMessages({ from, to, level: 'condensed', shape: 'condensed', limits });
 }
 
 function dueReason({ state }: CheckInput, options: Options): string | undefined {

@@ -11,7 +11,7 @@ import { carriedTerms } from './carrying-terms.ts';
 const bound = /\b(?:assistant|agent|model|ai|bot|chatbot|claude)\b/i;
 const binding =
   /\b(?:must|always|never|shall|should (?:always|never)|has to|have to|is to|are to|may (?:now|not)|needs? to|required|obliged|instructed|ordered|forbidden|prohibited|allowed|permitted|authori[sz]ed|free to|no longer|exempt|bypass|obey)\b/i;
-/** A rule told of its user: "the user asked to always copy Ingrid". */
+/** A user's rule in reported speech: "the user asked to always copy Ingrid". */
 const asked =
   /\b(?:users?|they|he|she)\b.{0,60}\b(?:ask(?:s|ed)?|told|tells?|want(?:s|ed)?|instruct(?:s|ed)?|request(?:s|ed)?|insist(?:s|ed)?|requires?d?|demand(?:s|ed)?|order(?:s|ed)?)\b.{0,80}\b(?:always|never|from now on|at all times|every time|without exception)\b/i;
 const rules =

@@ -31,10 +31,10 @@ const leastGrounded: readonly { upTo: number; share: number }[] = [
   { upTo: Number.POSITIVE_INFINITY, share: 0.36 },
 ];
 /** A source with fewer terms is a greeting, of which nothing can be required. */
-const saysSomething = 4;
+const leastContentTerms = 4;
 /** Words that a source needs before its vocabulary shows its language. */
 const knownVocabulary = 120;
-const leastWordsToTell = 8;
+const leastWordsToCompare = 8;
 const severalPieces = 6;
 const severalTerms = 45;
 
@@ -85,7 +85,7 @@ function judge(text: string, source: Source, { wordsAsked, anyLanguage = false }
   const size = source.content.size;
   const found = supported(own, source);
   const stated = own.content.size;
-  if (size < saysSomething) return found > 0 || isSmallTalk(own) ? { ok: true } : refused('not_carried');
+  if (size < leastContentTerms) return found > 0 || isSmallTalk(own) ? { ok: true } : refused('not_carried');
   const needed = Math.min(termsNeeded(size), Math.max(1, Math.floor(wordsAsked * 0.12)));
   if (anyLanguage) return found >= Math.min(3, Math.ceil(needed / 3)) ? { ok: true } : refused('not_carried');
   const { share } = leastGrounded.find(({ upTo }) => size <= upTo)!;
@@ -127,7 +127,7 @@ function isSmallTalk({ content, running }: Terms): boolean {
  * uses: every text of a language contains its grammar.
  */
 function inAnotherLanguage(text: string, own: Terms, source: Source): boolean {
-  if (own.running.length < leastWordsToTell || source.words < leastWordsToTell) return false;
+  if (own.running.length < leastWordsToCompare || source.words < leastWordsToCompare) return false;
   const known = own.running.filter((word) => source.vocabulary.has(word)).length / own.running.length;
   if (source.words >= knownVocabulary && known < (source.words > 300 ? 0.3 : 0.2)) return true;
   const language = detectLanguage(text);
@@ -146,7 +146,7 @@ function fieldsOf({ keyPoints, context }: StructuredRecord): string[] {
 function fieldIsCarried(field: string, source: Source, { anyLanguage = false }: CarryingOptions): boolean {
   const own = carriedTerms(field, { anchorsOnly: anyLanguage });
   const stated = own.content.size;
-  if (anyLanguage || source.content.size < saysSomething) return true;
+  if (anyLanguage || source.content.size < leastContentTerms) return true;
   return supported(own, source) >= (stated >= 6 ? stated * 0.25 : stated >= 2 ? 1 : 0);
 }
 

@@ -22,7 +22,7 @@ export type CheckedCitations = {
 };
 
 export function checkCitations(text: string, sources: Sources): CheckedCitations {
-  const cited = [...text.matchAll(number)].filter(([whole]) => !isSaid(whole, sources));
+  const cited = [...text.matchAll(number)].filter(([whole]) => !isInSources(whole, sources));
   const wrong = new Set(cited.filter((match) => !isRight(text, match, sources)).map(({ index }) => index));
   if (wrong.size === 0) return { text, madeUp: false };
   const madeUp = wrong.size > fewWrong && wrong.size > cited.length * mostWrongShare;
@@ -35,7 +35,7 @@ export function withoutCitations(text: string, { from, to }: { from: number; to:
   return text.replace(group, (whole) => (whole.match(/\d+/gu)!.every(isOne) ? '' : whole));
 }
 
-function isSaid(written: string, { transcript, previous }: Sources): boolean {
+function isInSources(written: string, { transcript, previous }: Sources): boolean {
   const pattern = new RegExp(`${written}(?!\\d)`, 'u');
   return transcript.some(({ text }) => pattern.test(text)) || previous.some(({ text }) => pattern.test(text));
 }

@@ -62,40 +62,10 @@ export type LargeSummary = {
   rewrites: number;
 };
 
-export async function summarizeLarge({
-  summarizer,
-  partSummarizer = summarizer,
-  counter,
-  request,
-  transcript,
-  maxCallTokens: wantedCallTokens = 250_000,
-  chunkTokens: wantedChunkTokens = 4_000,
-  concurrency = 4,
-  partTokens: wantedPartTokens,
-  fanIn: wantedFanIn,
-  resume = [],
-  onProgress,
-  onPart,
-  signal = request.signal,
-}: SummarizeLargeOptions): Promise<LargeSummary> {
-  requireWhole('chunkTokens', wantedChunkTokens, 32);
-  requireWhole('concurrency', concurrency, 1);
-  requireWhole('maxCallTokens', wantedCallTokens, 32);
-  const maxCallTokens = Math.min(wantedCallTokens, summarizer.maxInputTokens);
-  const chunkTokens = Math.min(wantedChunkTokens, maxCallTokens);
-  const partTokens = wantedPartTokens ?? defaultPartTokens(chunkTokens, request.limits.targetTokens);
-  requireWhole('partTokens', partTokens, 8);
-  if (partTokens > chunkTokens / 2)
-    throw invalidOption('partTokens', `at most half of a chunk, ${Math.floor(chunkTokens / 2)}`, partTokens);
-  const fanIn = wantedFanIn ?? Math.max(2, Math.min(8, Math.floor(maxCallTokens / partTokens)));
-  requireWhole('fanIn', fanIn, 2);
-  if (fanIn * partTokens > maxCallTokens) {
-    throw invalidOption(
-      'fanIn',
-      `at most ${Math.floor(maxCallTokens / partTokens)}: so many parts fit one call`,
-      fanIn,
-    );
-  }
+export async function summarizeLarge(options: SummarizeLargeOptions): Promise<LargeSummary> {
+  const { summarizer, counter, request, transcript, resume = [], signal = request.signal } = options;
+  const sizes = sizesOf(options);
+  const { maxCallTokens, chunkTokens } = sizes;
   checkResume(resume);
 
   const previousTokens = request.previous.reduce((sum, summary) => sum + counter.count(summary.text), 0);
@@ -114,25 +84,49 @@ export async function summarizeLarge({
     const result = await summarizer.summarize({ ...request, transcript: entries, signal });
     return { result: fitted(result, request, counter), parts: [], rewrites: 1 };
   }
+  return summarizeParts({ ...options, ...sizes, resume, signal }, rest ?? entries);
+}
 
-  const maker = createPartMaker({
-    summarizer,
-    partSummarizer,
-    counter,
-    request,
-    signal,
-    concurrency,
-    maxCallTokens,
-    chunkTokens,
-    partTokens,
-    fanIn,
-    onProgress,
-    onPart,
-  });
+type Sizes = Required<
+  Pick<SummarizeLargeOptions, 'maxCallTokens' | 'chunkTokens' | 'partTokens' | 'fanIn' | 'concurrency'>
+>;
+
+/** The given sizes and the defaults for the others. Throws `invalid_option` if they contradict each other. */
+function sizesOf(options: SummarizeLargeOptions): Sizes {
+  const { summarizer, request, concurrency = 4 } = options;
+  const { maxCallTokens: wantedCallTokens = 250_000, chunkTokens: wantedChunkTokens = 4_000 } = options;
+  requireWhole('chunkTokens', wantedChunkTokens, 32);
+  requireWhole('concurrency', concurrency, 1);
+  requireWhole('maxCallTokens', wantedCallTokens, 32);
+  const maxCallTokens = Math.min(wantedCallTokens, summarizer.maxInputTokens);
+  const chunkTokens = Math.min(wantedChunkTokens, maxCallTokens);
+  const partTokens = options.partTokens ?? defaultPartTokens(chunkTokens, request.limits.targetTokens);
+  requireWhole('partTokens', partTokens, 8);
+  if (partTokens > chunkTokens / 2)
+    throw invalidOption('partTokens', `at most half of a chunk, ${Math.floor(chunkTokens / 2)}`, partTokens);
+  const fanIn = options.fanIn ?? Math.max(2, Math.min(8, Math.floor(maxCallTokens / partTokens)));
+  requireWhole('fanIn', fanIn, 2);
+  if (fanIn * partTokens > maxCallTokens) {
+    throw invalidOption(
+      'fanIn',
+      `at most ${Math.floor(maxCallTokens / partTokens)}: so many parts fit one call`,
+      fanIn,
+    );
+  }
+  return { maxCallTokens, chunkTokens, partTokens, fanIn, concurrency };
+}
+
+/** Summarizes input that does not fit one call: first its parts, then the parts together. */
+async function summarizeParts(
+  options: SummarizeLargeOptions & Sizes & { resume: readonly ResumePart[]; signal: AbortSignal },
+  entries: Parameters<typeof packChunks>[0],
+): Promise<LargeSummary> {
+  const { summarizer, partSummarizer = summarizer, counter, request, resume, signal, onProgress } = options;
+  const maker = createPartMaker({ ...options, partSummarizer });
   try {
     maker.resume(resume);
     let messagesRead = 0;
-    for await (const chunk of packChunks(rest ?? entries, { chunkTokens })) {
+    for await (const chunk of packChunks(entries, { chunkTokens: options.chunkTokens })) {
       messagesRead += chunk.entries.length;
       await maker.add(chunk);
       onProgress?.({

@@ -13,6 +13,7 @@ import type {
 import type { TokenCounter } from '../tokens/counter.ts';
 import { capTokens } from './cap-text.ts';
 import type { Chunk } from './chunks.ts';
+import { createHandover } from './handover.ts';
 import { lowestRung } from './ladder.ts';
 import { createLeadIn } from './lead-in.ts';
 import { abortedFailure, createPartCalls, type MadeCalls } from './part-calls.ts';
@@ -55,8 +56,6 @@ export function createPartMaker(options: {
   const forest: Slot[] = [];
   const leadIn = createLeadIn(request);
   const active = new Set<Promise<unknown>>();
-  let handedOver: Promise<void> = Promise.resolve();
-  let waitingForHandover = 0;
   const failure: { error?: unknown } = {};
 
   const expectedParts = Math.max(1, Math.ceil(request.meta.totalTokens / chunkTokens));
@@ -72,28 +71,12 @@ export function createPartMaker(options: {
     onFailure: fail,
   });
 
+  const handover = createHandover({ onPart: options.onPart, signal, onFailure: fail });
+
   /** The first failure ends everything. Results of other work after it are ignored. */
   function fail(error: unknown): void {
     if (!('error' in failure)) failure.error = error;
     stopped.abort();
-  }
-
-  function partRequest(
-    range: { from: number; to: number },
-    targetTokens: number,
-    before = '',
-  ): Partial<SummaryRequest> {
-    return {
-      part: { of: request.shape, before },
-      shape: 'plain',
-      facts: request.facts.filter(({ seq }) => seq >= range.from && seq <= range.to),
-      limits: {
-        targetTokens,
-        maxWords: null,
-        // Room to end the sentence, because the model's tokenizer differs from ours. The excess is cut.
-        maxOutputTokens: Math.ceil(targetTokens * 1.25),
-      },
-    };
   }
 
   async function mapEntries(
@@ -103,7 +86,7 @@ export function createPartMaker(options: {
   ): Promise<PartialPart> {
     const range = { from: entries[0]!.seq, to: entries.at(-1)!.seq };
     const sourceTokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
-    const asked = { ...partRequest(range, targetTokens, before), previous: [], transcript: entries };
+    const asked = { ...partRequest(request, range, targetTokens, before), previous: [], transcript: entries };
     const { text, rung, model, promptVersion } = await call(asked, 'map', calls);
     const capped = capTokens(text, targetTokens, counter);
     return {
@@ -121,7 +104,11 @@ export function createPartMaker(options: {
 
   async function merge(parts: readonly PartialPart[], calls: MadeCalls): Promise<PartialPart> {
     const range = { from: parts[0]!.from, to: parts.at(-1)!.to };
-    const asked = { ...partRequest(range, partTokens), previous: parts.map(toPrevious), transcript: [] };
+    const asked = {
+      ...partRequest(request, range, partTokens),
+      previous: parts.map(toPrevious),
+      transcript: [],
+    };
     const { text, rung, model, promptVersion } = await call(asked, 'reduce', calls);
     const capped = capTokens(text, partTokens, counter);
     return {
@@ -176,21 +163,8 @@ export function createPartMaker(options: {
     const settled = part.then(() => {}, fail);
     active.add(settled);
     settled.then(() => active.delete(settled));
-    handOver(part);
+    handover.add(part);
     return { tier, part };
-  }
-
-  function handOver(part: Promise<PartialPart>): void {
-    const { onPart } = options;
-    if (onPart === undefined) return;
-    waitingForHandover += 1;
-    handedOver = handedOver
-      .then(() => part)
-      .then((made) => (signal.aborted ? undefined : onPart(made)))
-      .catch(fail)
-      .finally(() => {
-        waitingForHandover -= 1;
-      });
   }
 
   function carry(): void {
@@ -238,7 +212,7 @@ export function createPartMaker(options: {
         await Promise.race(active);
         throwFailure();
       }
-      if (waitingForHandover >= concurrency * fanIn * 2) await handedOver;
+      if (handover.waiting() >= concurrency * fanIn * 2) await handover.done();
       throwFailure();
       const before = leadIn.text();
       leadIn.note(chunk.entries);
@@ -254,7 +228,7 @@ export function createPartMaker(options: {
 
     async finish(): Promise<PartialPart[]> {
       while (active.size > 0) await Promise.all(active);
-      await handedOver;
+      await handover.done();
       throwFailure();
       return Promise.all(forest.map((slot) => slot.part));
     },
@@ -286,10 +260,30 @@ export function createPartMaker(options: {
     async stop(error: unknown): Promise<unknown> {
       fail(error);
       while (active.size > 0) await Promise.all(active);
-      await handedOver;
+      await handover.done();
       return failure.error;
     },
   };
 }
 
 type Source = PartialPart & { record?: SummaryRequest['previous'][number]['record'] };
+
+/** The fields of a request that differ for a part. */
+function partRequest(
+  { shape, facts }: Omit<SummaryRequest, 'transcript'>,
+  range: { from: number; to: number },
+  targetTokens: number,
+  before = '',
+): Partial<SummaryRequest> {
+  return {
+    part: { of: shape, before },
+    shape: 'plain',
+    facts: facts.filter(({ seq }) => seq >= range.from && seq <= range.to),
+    limits: {
+      targetTokens,
+      maxWords: null,
+      // Room to end the sentence, because the model's tokenizer differs from ours. The excess is cut.
+      maxOutputTokens: Math.ceil(targetTokens * 1.25),
+    },
+  };
+}

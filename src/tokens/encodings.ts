@@ -81,7 +81,7 @@ function createEncoding(name: EncodingName, packed: PackedRanks): Encoding {
     return text;
   };
   const merged = tokenizer as unknown as { bytePairEncode(piece: string): readonly number[] };
-  /** As the tokenizer's own `countNative`, which asks for each piece as a match with all that is known of it. */
+  /** Same as the tokenizer's own `countNative`, which creates a match object with all its properties for every piece. */
   const count = (text: string): number => {
     let tokens = 0;
     for (const piece of tidied(text).match(parameters.tokenSplitRegex) ?? [])

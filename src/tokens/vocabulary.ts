@@ -76,7 +76,7 @@ export function indexRanks({ size, texts }: PackedRanks): Vocabulary {
     unitsOf,
     rankOf(text) {
       let wanted = firstHash;
-      // As `hashed`, which would be called for every letter of every word.
+      // Same as `hashed`, inlined because it would be called for every letter of every word.
       for (let index = 0; index < text.length; index += 1)
         wanted = Math.imul(wanted ^ text.charCodeAt(index), hashFactor);
       for (let slot = slotOf(wanted, mask); slots[slot] !== 0; slot = (slot + 1) & mask) {

@@ -152,6 +152,69 @@ export function createJsonSplitter(options: {
   const isFinished = (chunk: string, place: number): boolean =>
     kind === 'scalar' ? place < chunk.length : kind === 'string' ? !inString : depth === 0;
 
+  /** Reads one character of the outer structure, or begins a value or name at it; returns the place to go on from. */
+  function readStructure(chunk: string, place: number): number {
+    const character = chunk.charCodeAt(place);
+    let next = place;
+    switch (state) {
+      case 'root':
+        if (character !== openList && character !== openObject) fail(chunk, place);
+        rootIsList = character === openList;
+        pieces.push({ kind: 'open', root: rootIsList ? 'array' : 'object' });
+        state = rootIsList ? 'first-element' : 'first-key';
+        next = place + 1;
+        break;
+      case 'first-element':
+      case 'element':
+        if (character === closeList && state === 'first-element') {
+          closeElements();
+          next = place + 1;
+        } else if (isValueStart(character)) beginValue(character);
+        else fail(chunk, place);
+        break;
+      case 'after-element':
+        if (character === comma) state = 'element';
+        else if (character === closeList) closeElements();
+        else fail(chunk, place);
+        next = place + 1;
+        break;
+      case 'first-key':
+      case 'key':
+        if (character === closeObject && state === 'first-key') {
+          state = 'done';
+          next = place + 1;
+        } else if (character === quote) {
+          beginValue(character);
+          state = 'in-key';
+        } else fail(chunk, place);
+        break;
+      case 'colon':
+        if (character !== colon) fail(chunk, place);
+        state = 'member';
+        next = place + 1;
+        break;
+      case 'member':
+        if (character === openList && lists.includes(key)) {
+          inList = key;
+          index = 0;
+          pieces.push({ kind: 'list', key });
+          state = 'first-element';
+          next = place + 1;
+        } else if (isValueStart(character)) beginValue(character);
+        else fail(chunk, place);
+        break;
+      case 'after-member':
+        if (character === comma) state = 'key';
+        else if (character === closeObject) state = 'done';
+        else fail(chunk, place);
+        next = place + 1;
+        break;
+      case 'done':
+        fail(chunk, place);
+    }
+    return next;
+  }
+
   function push(chunk: string): JsonPiece[] {
     pieces = [];
     let place = 0;
@@ -167,67 +230,7 @@ export function createJsonSplitter(options: {
         } else finishValue();
         continue;
       }
-      const character = chunk.charCodeAt(place);
-      if (isSpace(character)) {
-        place += 1;
-        continue;
-      }
-      switch (state) {
-        case 'root':
-          if (character !== openList && character !== openObject) fail(chunk, place);
-          rootIsList = character === openList;
-          pieces.push({ kind: 'open', root: rootIsList ? 'array' : 'object' });
-          state = rootIsList ? 'first-element' : 'first-key';
-          place += 1;
-          break;
-        case 'first-element':
-        case 'element':
-          if (character === closeList && state === 'first-element') {
-            closeElements();
-            place += 1;
-          } else if (isValueStart(character)) beginValue(character);
-          else fail(chunk, place);
-          break;
-        case 'after-element':
-          if (character === comma) state = 'element';
-          else if (character === closeList) closeElements();
-          else fail(chunk, place);
-          place += 1;
-          break;
-        case 'first-key':
-        case 'key':
-          if (character === closeObject && state === 'first-key') {
-            state = 'done';
-            place += 1;
-          } else if (character === quote) {
-            beginValue(character);
-            state = 'in-key';
-          } else fail(chunk, place);
-          break;
-        case 'colon':
-          if (character !== colon) fail(chunk, place);
-          state = 'member';
-          place += 1;
-          break;
-        case 'member':
-          if (character === openList && lists.includes(key)) {
-            inList = key;
-            index = 0;
-            pieces.push({ kind: 'list', key });
-            state = 'first-element';
-            place += 1;
-          } else if (isValueStart(character)) beginValue(character);
-          else fail(chunk, place);
-          break;
-        case 'after-member':
-          if (character === comma) state = 'key';
-          else if (character === closeObject) state = 'done';
-          else fail(chunk, place);
-          place += 1;
-          break;
-        case 'done':
-          fail(chunk, place);
-      }
+      place = isSpace(chunk.charCodeAt(place)) ? place + 1 : readStructure(chunk, place);
     }
     line += countLines(chunk, chunk.length);
     return pieces;

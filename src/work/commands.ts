@@ -39,15 +39,15 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
     if (commands.some((command) => command.purpose === purpose) && !isFirst) continue;
     // The outcome belongs to the most important of several commands in one line. The others are known to have worked
     // only if all did.
-    const went = isFirst || ok === true ? ok : null;
+    const worked = isFirst || ok === true ? ok : null;
     commands.push({
       purpose: purpose as WorkCommand['purpose'],
       line: lineOf(step),
       runs: 1,
       seq,
-      ok: went,
+      ok: worked,
       figures: isFirst ? figures : [],
-      succeeded: went === true ? seq : 0,
+      succeeded: worked === true ? seq : 0,
     });
     if (commands.length === mostOfOneCall) break;
   }

@@ -44,14 +44,16 @@ const wholeProject: ReadonlySet<CommandPurpose> = new Set(['build', 'types', 'li
 function succeededAfter(commands: readonly WorkCommand[], failed: WorkCommand, seq: number): number {
   const whole = wholeProject.has(failed.purpose);
   const successes = commands
-    .filter(({ purpose, line }) => purpose === failed.purpose && (whole || takesIn(line, failed.line)))
+    .filter(
+      ({ purpose, line }) => purpose === failed.purpose && (whole || includesCommand(line, failed.line)),
+    )
     .map(({ succeeded }) => succeeded)
     .filter((one) => one > seq);
   return successes.length === 0 ? 0 : Math.min(...successes);
 }
 
 /** `pytest` includes `pytest tests/a.py`; `pytest tests/b.py` does not. */
-function takesIn(line: string, failed: string): boolean {
+function includesCommand(line: string, failed: string): boolean {
   const [program, ...words] = wordsOf(line);
   const [other, ...named] = wordsOf(failed);
   return program === other && words.every((word) => named.some((one) => one.startsWith(word)));

@@ -9,7 +9,7 @@ const mostDefinitions = 24;
 
 const named = String.raw`([A-Za-z_$][\w$]*[?!]?)`;
 const patterns: readonly RegExp[] = [
-  // function, class, type and module of common languages, with the modifiers before them
+  // functions, classes, types and modules of common languages, with the modifiers before them
   new RegExp(
     String.raw`^\s{0,8}(?:export\s+|default\s+|declare\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|abstract\s+|final\s+|async\s+|inline\s+|pub(?:\([a-z]+\))?\s+|unsafe\s+|override\s+|virtual\s+|extern\s+|open\s+|sealed\s+|data\s+)*(?:function\*?|class|interface|type|enum|struct|union|trait|protocol|def[pa]?|defmodule|defmacrop?|fn|func|fun|module|namespace|record|message|service|mixin|sub|proc)\s+(?:\([^)]{0,80}\)\s*)?${named}`,
   ),

@@ -1,6 +1,6 @@
 /**
- * Which commits remain, and what became of changed files, after everything that was taken back. Replayed in the order
- * of the messages. Within one command line, what is taken back comes first ("reset --soft" and a new commit).
+ * Which commits remain, and the state of changed files, after all undone work. Actions are replayed in the order of the
+ * messages. Within one command line, undoing comes first ("reset --soft" and a new commit).
  */
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkCommit, WorkFile, WorkRecord, WorkUndo } from '../records/work-record.ts';
@@ -19,20 +19,20 @@ export type GitState = {
 type Stretch = { seq: number; paths: string[] | null };
 
 export function gitState({ commits, undone = [], files }: WorkRecord): GitState {
-  const standing: WorkCommit[] = [];
+  const remaining: WorkCommit[] = [];
   const takenBack: WorkCommit[] = [];
   const [unstaged, discarded, stashed]: [Stretch[], Stretch[], Stretch[]] = [[], [], []];
   /** By the place of the commit that undid them. */
   const reverted = new Map<number, WorkCommit[]>();
   const revert = ({ seq, targets }: Extract<WorkUndo, { kind: 'revert' }>) => {
-    const undone = targets.flatMap((target) => commitAt(target, standing) ?? []);
+    const undone = targets.flatMap((target) => commitAt(target, remaining) ?? []);
     reverted.set(seq, undone);
-    // What undid others and is undone brings them back.
+    // Undoing a revert brings its commits back.
     for (const commit of undone) reverted.delete(commit.seq);
   };
   const undo = (one: WorkUndo) => {
     if (one.kind === 'reset') {
-      takenBack.push(...standing.splice(keptBy(one, standing)));
+      takenBack.push(...remaining.splice(remainingAfter(one, remaining)));
       if (!one.keeps) discarded.push({ seq: one.seq, paths: null });
     } else if (one.kind === 'unstash') stashed.pop();
     else if (one.kind === 'revert') revert(one);
@@ -40,25 +40,25 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
   };
   const steps = [
     ...undone.map((one) => ({ seq: one.seq, take: () => undo(one) })),
-    ...commits.map((commit) => ({ seq: commit.seq, take: () => standing.push(folded(commit, standing)) })),
+    ...commits.map((commit) => ({ seq: commit.seq, take: () => remaining.push(folded(commit, remaining)) })),
   ].sort((a, b) => a.seq - b.seq);
   for (const { take } of steps) take();
 
   const gone = new Set([...reverted.values()].flat());
-  const taken = new Map<string, WorkCommit>();
-  for (const [place, commit] of standing.entries()) {
+  const committedIn = new Map<string, WorkCommit>();
+  for (const [place, commit] of remaining.entries()) {
     const open = files.filter(
       ({ path, changed }) =>
-        changed > 0 && changed <= commit.seq && !((taken.get(path)?.seq ?? 0) >= changed),
+        changed > 0 && changed <= commit.seq && !((committedIn.get(path)?.seq ?? 0) >= changed),
     );
-    for (const { path } of takenIn(commit, { open, unstaged, earlier: standing.slice(0, place) }))
-      taken.set(path, commit);
+    for (const { path } of filesOfCommit(commit, { open, unstaged, earlier: remaining.slice(0, place) }))
+      committedIn.set(path, commit);
   }
   return {
-    commits: standing.filter((commit) => !gone.has(commit)),
+    commits: remaining.filter((commit) => !gone.has(commit)),
     takenBack: [...takenBack, ...gone],
     stateOf({ path, changed }) {
-      const commit = taken.get(path);
+      const commit = committedIn.get(path);
       if (commit !== undefined && commit.seq >= changed) return gone.has(commit) ? 'discarded' : 'committed';
       const isIn = (list: readonly Stretch[]) => list.some((one) => one.seq >= changed && holds(one, path));
       return isIn(discarded) ? 'discarded' : isIn(stashed) ? 'stashed' : 'loose';
@@ -67,7 +67,7 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
 }
 
 /** The changed files without a commit so far that go into this commit. */
-function takenIn(
+function filesOfCommit(
   { seq, paths, apart, besides, count, within }: WorkCommit,
   options: {
     open: readonly WorkFile[];
@@ -99,26 +99,29 @@ function madeKnown({ seq, paths, apart, besides }: WorkCommit, path: string, cre
   return apart !== true && seq >= created && (named === null || named.some((one) => covers(one, path)));
 }
 
-function keptBy({ back, to }: { back: number; to?: string }, standing: readonly WorkCommit[]): number {
-  if (to === undefined) return Math.max(0, standing.length - back);
-  const place = standing.findIndex(
+function remainingAfter(
+  { back, to }: { back: number; to?: string },
+  remaining: readonly WorkCommit[],
+): number {
+  if (to === undefined) return Math.max(0, remaining.length - back);
+  const place = remaining.findIndex(
     ({ hash }) => hash !== undefined && (hash.startsWith(to) || to.startsWith(hash)),
   );
   // The target is an older commit, so its place among these is unknown.
-  return place === -1 ? standing.length : place + 1;
+  return place === -1 ? remaining.length : place + 1;
 }
 
-/** Among the commits that stand, as git names one. */
-function commitAt(target: string, standing: readonly WorkCommit[]): WorkCommit | undefined {
+/** Finds a commit among the remaining ones by the way git names it. */
+function commitAt(target: string, remaining: readonly WorkCommit[]): WorkCommit | undefined {
   const back = behindHead(target);
-  if (back !== undefined) return standing.at(-1 - back);
-  return standing.find(
+  if (back !== undefined) return remaining.at(-1 - back);
+  return remaining.find(
     ({ hash }) => hash !== undefined && (hash.startsWith(target) || target.startsWith(hash)),
   );
 }
 
-function folded(commit: WorkCommit, standing: WorkCommit[]): WorkCommit {
-  const before = commit.amends === true ? standing.pop() : undefined;
+function folded(commit: WorkCommit, remaining: WorkCommit[]): WorkCommit {
+  const before = commit.amends === true ? remaining.pop() : undefined;
   if (before === undefined) return commit;
   const paths = before.paths === null || commit.paths === null ? null : [...before.paths, ...commit.paths];
   return { ...commit, paths };

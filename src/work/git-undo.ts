@@ -1,4 +1,4 @@
-/** What a git command takes back: commits, staged paths, or changes in files. */
+/** What a git command undoes: commits, staged paths, or changes in files. */
 import type { WorkUndo } from '../records/work-record.ts';
 
 type WithoutSeq<One> = One extends unknown ? Omit<One, 'seq'> : never;

@@ -1,4 +1,4 @@
-/** What commands did to the repository: staged, committed, took back, switched to, proposed. */
+/** What commands did to the repository: what they staged, committed, undid, switched to or proposed. */
 import { gitVerb, type ShellStep } from '../facts/shell.ts';
 import { readUndo, type Undo } from './git-undo.ts';
 import type { Outcome } from './outcome.ts';

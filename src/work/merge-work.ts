@@ -40,7 +40,7 @@ export function mergeWork(earlier: WorkRecord, later: WorkRecord): WorkRecord {
   return {
     from: Math.min(earlier.from, later.from),
     to: Math.max(earlier.to, later.to),
-    turns: mostTelling(mergeTurns(earlier.turns, later.turns, add)),
+    turns: mostInformative(mergeTurns(earlier.turns, later.turns, add)),
     constraints: mergeNotes(earlier.constraints, later.constraints),
     decisions: mergeNotes(earlier.decisions, later.decisions),
     questions: mergeNotes(earlier.questions, later.questions),
@@ -102,7 +102,7 @@ function foldTurns(before: WorkTurn, after: WorkTurn, add: Add): WorkTurn {
 }
 
 /** Keeps the first turn, which sets the course, the last, which continues, and of the others those that led to work. */
-function mostTelling(turns: readonly WorkTurn[]): WorkTurn[] {
+function mostInformative(turns: readonly WorkTurn[]): WorkTurn[] {
   const [start, last] = [turns[0], turns.at(-1)];
   const rank = (turn: WorkTurn) =>
     (turn === start || turn === last ? 4 : 0) +
@@ -133,15 +133,15 @@ function mergePlan(items: readonly PlanItem[], lists: WorkRecord['lists']): Plan
     const key = `${item.list}\n${item.key}`;
     const before = known.get(key);
     const [older, newer] = before === undefined || item.seq >= before.seq ? [before, item] : [item, before];
-    // In the order of their last writing.
+    // Items are in the order in which they were last written.
     if (newer === item) known.delete(key);
     known.set(key, { ...newer, text: newer.text === '' ? (older?.text ?? '') : newer.text });
   }
   const all = [...known.values()];
   // An item missing from the newest list of its kind was done or given up.
-  const standing = all.filter(({ list, seq, state }) => state === 'done' || seq >= (lists[list] ?? 0));
+  const current = all.filter(({ list, seq, state }) => state === 'done' || seq >= (lists[list] ?? 0));
   return first(
-    standing,
+    current,
     most.plan,
     (a, b) => Number(a.state === 'done') - Number(b.state === 'done') || b.seq - a.seq,
   );

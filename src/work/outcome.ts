@@ -113,7 +113,7 @@ function errorLines(lines: readonly string[], failed: boolean): string[] {
   const strong = lines.filter((line) => strongError.test(line) && !/\b0 errors?\b/i.test(line));
   const chosen = strong.length > 0 || !failed ? strong : lines.filter((line) => weakError.test(line));
   const fallback = failed && chosen.length === 0 ? lines.slice(-1) : [];
-  const isTelling = (line: string) => line.trim().length >= shortestError && !/(?:^|: )cd: /.test(line);
+  const isInformative = (line: string) => line.trim().length >= shortestError && !/(?:^|: )cd: /.test(line);
   // A traceback tells at its end what went wrong. That make or a linker gave up says less than the errors before it.
   const inOrder = lines.some((line) => line.startsWith('Traceback')) ? chosen.toReversed() : chosen;
   const ordered = [
@@ -123,7 +123,7 @@ function errorLines(lines: readonly string[], failed: boolean): string[] {
   return [
     ...new Set(
       [...ordered, ...fallback]
-        .filter(isTelling)
+        .filter(isInformative)
         .map((line) => line.replace(objectFile, '').trim().slice(0, longestError)),
     ),
   ].slice(0, mostErrors);

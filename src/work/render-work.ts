@@ -35,24 +35,24 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   const sections = sectionsOf(record, { numbers, tokens });
   const chosen = new Map<Section, Set<number>>(sections.map((section) => [section, new Set()]));
   let left = tokens;
-  let tellsLate = false;
+  let takesLateEntries = false;
   // The newest request goes first.
   const [requests] = sections;
   if (requests !== undefined) take({ ...requests, entries: requests.entries.slice(0, 1) }, tokens, requests);
   for (const section of sections) take(section, tokens * section.share);
-  const told = compose(sections, chosen);
+  const sectionsText = compose(sections, chosen);
   const names: Section = {
     title: 'Names',
     share: 0.22,
-    entries: nameEntries(record, before + told),
+    entries: nameEntries(record, before + sectionsText),
     inline: true,
   };
   const all = [...sections, names];
   chosen.set(names, new Set());
-  if (told !== '') {
+  if (sectionsText !== '') {
     take(names, Math.min(tokens * mostNames, Math.max(tokens * names.share, left * namesOfRest)));
     for (const section of sections) take(section, left);
-    tellsLate = true;
+    takesLateEntries = true;
     for (const section of sections) take(section, left);
   }
   // The tokens of pieces need not add up to the tokens of the whole.
@@ -75,7 +75,7 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
     const kept = chosen.get(of)!;
     let room = Math.min(limit, left);
     for (const [index, entry] of section.entries.entries()) {
-      if (kept.has(index) || (entry.late && !tellsLate)) continue;
+      if (kept.has(index) || (entry.late && !takesLateEntries)) continue;
       const heading = kept.size === 0 ? count(`## ${section.title}\n`) : 0;
       const cost = count(writtenOf(section, entry)) + heading;
       if (cost > room) {

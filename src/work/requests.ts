@@ -25,9 +25,9 @@ const notTyped =
 /** `/model`, `/`: addressed to the client, not to the assistant. */
 const clientCommand = /^\/[\w:-]*$/;
 
-export type UserSaid = { request: WorkNote | null; interrupted: boolean };
+export type UserRequest = { request: WorkNote | null; interrupted: boolean };
 
-export function readRequest(seq: number, text: string): UserSaid {
+export function readRequest(seq: number, text: string): UserRequest {
   if (interruption.test(text.slice(0, 200))) return { request: null, interrupted: true };
   const typed = typedText(text);
   if (typed === '' || notTyped.test(typed.slice(0, 300)) || clientCommand.test(typed))

@@ -165,7 +165,7 @@ function commitEntries(record: WorkRecord, number: (seq: number) => string): Ent
   return [...where, ...requests.toReversed(), ...made, ...undone];
 }
 
-/** `src/a.c:10:2: ` or `src/a.ts(10,2): ` before what is wrong there. */
+/** A place such as `src/a.c:10:2: ` or `src/a.ts(10,2): ` before an error message. */
 const errorPlace = /(?:^|(?<=\| ))[^\s:(|]{1,200}(?::\d+(?::\d+)?|\(\d+,\d+\)): /g;
 
 /** For a fixed error, its place in the file is left out, because the place no longer matters. */

@@ -60,12 +60,12 @@ const pieces = 1 << 16;
  * quickly.
  */
 function createFinder(text: string): (wanted: string) => boolean {
-  const held = new Uint8Array(pieces);
-  for (let place = 0; place + pieceLength <= text.length; place += 1) held[pieceAt(text, place)] = 1;
-  const mayHold = (wanted: string) =>
+  const occurs = new Uint8Array(pieces);
+  for (let place = 0; place + pieceLength <= text.length; place += 1) occurs[pieceAt(text, place)] = 1;
+  const mayContain = (wanted: string) =>
     wanted.length < pieceLength ||
-    (held[pieceAt(wanted, 0)] === 1 && held[pieceAt(wanted, wanted.length - pieceLength)] === 1);
-  return (wanted) => mayHold(wanted) && text.includes(wanted);
+    (occurs[pieceAt(wanted, 0)] === 1 && occurs[pieceAt(wanted, wanted.length - pieceLength)] === 1);
+  return (wanted) => mayContain(wanted) && text.includes(wanted);
 }
 
 function pieceAt(text: string, place: number): number {

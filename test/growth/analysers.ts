@@ -5,7 +5,7 @@ import { showPassages } from '../../src/context/passages.ts';
 import { shortenParts, shortenToText } from '../../src/context/shorten.ts';
 import { messagesStandIn } from '../../src/context/stand-in.ts';
 import { showResources } from '../../src/context/volatile.ts';
-import { tellingTerms } from '../../src/editing/retold.ts';
+import { distinctiveTerms } from '../../src/editing/retold.ts';
 import { createRedaction } from '../../src/engine/redaction.ts';
 import { readPins } from '../../src/engine/standing-rules.ts';
 import { readClaims } from '../../src/facts/claims.ts';
@@ -156,7 +156,7 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ],
   ['redaction', redact],
   ['redaction of personal data', withPersonalData.redact],
-  ['what may be told again', (text) => tellingTerms([text])],
+  ['what may be told again', (text) => distinctiveTerms([text])],
   ['redaction of JSON', (text) => withPersonalData.redactDeep({ note: [text], password: text })],
   ['token counting', (text) => counter.message({ role: 'user', parts: [{ type: 'text', text }] })],
   ['token counting of JSON', (text) => counter.part(call(text))],

@@ -80,14 +80,16 @@ const namesSource = new RegExp(
   `^\\W{0,3}(?:(?:an?|the|this|another|new|got an?|today's)\\s)*${sourceNoun}\\s(?:\\p{L}+\\s){0,2}?(?:from|by|on|at|in|of|to|above|near|inside|today|yesterday|this|says|reads)(?!\\p{L})`,
   'u',
 );
-const toldByMe =
+const reportsOwnWords =
   /\b(?:i|we)(?:['’]ve| have|['’]d| had)?(?: already| just| also| always)? (?:said|told|asked|say|wrote|mentioned)\b|\b(?:ich|wir) (?:sagte|habe)|\b(?:comme je|como (?:te )?(?:dije|disse)|come (?:ti )?ho detto|как я (?:сказал|говорил))/u;
 
 /** Somebody else's words are quoted. "As I said" quotes oneself. */
 export function isReport(sentence: string): boolean {
   const start = beginning(sentence);
   return (
-    (reported.test(start) && !toldByMe.test(start)) || textForOthers.test(start) || namesSource.test(start)
+    (reported.test(start) && !reportsOwnWords.test(start)) ||
+    textForOthers.test(start) ||
+    namesSource.test(start)
   );
 }
 

@@ -67,7 +67,7 @@ function entryId(key: string): string {
 /** Newest first. Consecutive equal values become one. */
 function valuesOf(notes: readonly OwnedNote[]): ProfileValue[] {
   const runs: OwnedNote[][] = [];
-  for (const note of notes.toSorted(bySaid)) {
+  for (const note of notes.toSorted(byTime)) {
     const run = runs.at(-1);
     if (run !== undefined && sameText(run[0]!.value, note.value)) run.push(note);
     else runs.push([note]);
@@ -80,7 +80,7 @@ function valuesOf(notes: readonly OwnedNote[]): ProfileValue[] {
   }));
 }
 
-function bySaid(a: OwnedNote, b: OwnedNote): number {
+function byTime(a: OwnedNote, b: OwnedNote): number {
   if (a.at !== b.at) return a.at < b.at ? -1 : 1;
   if (a.threadId !== b.threadId) return a.threadId < b.threadId ? -1 : 1;
   return a.seq - b.seq;
@@ -134,7 +134,7 @@ function themesOf(topics: ProfileMaterial['topics']): ProfileTheme[] {
     const known = notes.map(({ addedAt }) => addedAt).sort();
     const times = notes.map(({ at }) => at).sort();
     return {
-      topic: notes.toSorted(bySaid)[0]!.value,
+      topic: notes.toSorted(byTime)[0]!.value,
       subject: notes[0]!.subject.split(' '),
       // One thread makes no theme, so a theme begins with the second.
       addedAt: known[1] ?? known[0]!,
@@ -145,7 +145,7 @@ function themesOf(topics: ProfileMaterial['topics']): ProfileTheme[] {
     };
   });
   // Drops "raspberry" if at least as many threads share "raspberry canes".
-  const isTold = (theme: (typeof themes)[number]) =>
+  const isPartOfLonger = (theme: (typeof themes)[number]) =>
     theme.subject.length === 1 &&
     themes.some(
       ({ subject, threads }) =>
@@ -154,6 +154,6 @@ function themesOf(topics: ProfileMaterial['topics']): ProfileTheme[] {
   const isVague = ({ subject, threads }: (typeof themes)[number]) =>
     subject.length === 1 && threads < leastForWord;
   return themes
-    .filter((theme) => !isVague(theme) && !isTold(theme))
+    .filter((theme) => !isVague(theme) && !isPartOfLonger(theme))
     .map(({ subject: _subject, ...theme }) => theme);
 }

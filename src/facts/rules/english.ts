@@ -30,7 +30,7 @@ const answers =
 const manner =
   '(?:verbose|wordy|chatty|vague|sarcastic|rude|condescending|apologetic|preachy|flowery|long-winded|formal|informal|lazy|repetitive|patronizing|dramatic|overly \\p{L}+|too \\p{L}+|so (?:formal|verbose|wordy|chatty|long))';
 
-/** What an assistant does again and again. Of the rows of a table it is the table that is spoken of. */
+/** Recurring activities of an assistant. "Every row of the table" is not one: it speaks of a single table. */
 const ownDoing =
   '(?:commit|push|merge|release|deploy(?:ment)?|change|edit|refactoring|task|step|turn|session|answer|reply|response|message|request|question|pull request|pr)';
 const wholeTalk =

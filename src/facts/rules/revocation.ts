@@ -238,8 +238,8 @@ export function readRevocation(
 }
 
 /**
- * Finds all that the readers find: nearly every sentence takes nothing back, and one expression says so in a fraction of
- * the time of all of them.
+ * A quick test that finds everything the readers find. Nearly every sentence revokes nothing, and one expression shows
+ * that in a fraction of the time of all readers.
  */
 const mayRevoke = new RegExp(readers.map(({ pattern: { source } }) => `(?:${source})`).join('|'), 'iu');
 

@@ -27,11 +27,11 @@ export type SpeechHabits = {
 
 export function speechHabits(sample: string, options: { english: boolean }): SpeechHabits {
   const ends = sample.match(/[\p{L}\p{N}]\s?[.,?](?=\s|$)/gu) ?? [];
-  const apart = ends.filter((end) => /\s/u.test(end)).length;
+  const spacedEnds = ends.filter((end) => /\s/u.test(end)).length;
   const words = sample.split(/\s+/u).length;
   const hesitations = sample.match(hesitation)?.length ?? 0;
   return {
-    tokenized: ends.length > 0 && apart / ends.length > 0.3,
+    tokenized: ends.length > 0 && spacedEnds / ends.length > 0.3,
     spoken: options.english && hesitations / words > 0.005,
   };
 }

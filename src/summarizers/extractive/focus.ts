@@ -26,8 +26,8 @@ export function focusOf(document: Document, words: string | undefined): Focus | 
     terms,
     meets: (text) => share([...new Set(termsOf(text, options))]) > 0,
     weigh(sentence) {
-      const held = share(sentence.terms);
-      if (held > 0) return 1 + (aboutIt - 1) * held;
+      const matched = share(sentence.terms);
+      if (matched > 0) return 1 + (aboutIt - 1) * matched;
       const isBeside =
         sentence.kind !== 'previous' && (turns.has(sentence.turn) || turns.has(sentence.turn - 1));
       return isBeside ? besideIt : 1;

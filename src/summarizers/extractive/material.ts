@@ -35,12 +35,12 @@ export async function materialOf(request: SummaryRequest, counter: TokenCounter)
   const weights = termWeights(document);
   const focus = focusOf(document, request.focus);
   const facts = focus === undefined ? request.facts : focusedFirst(request, focus);
-  const factWorth = factBonus(facts);
+  const bonusOfFacts = factBonus(facts);
   const candidates = await candidatesOf(document, {
     weights,
     meter,
     limit: candidateLimit(meter.limit),
-    bonus: (sentence) => factWorth(sentence) * (focus?.weigh(sentence) ?? 1),
+    bonus: (sentence) => bonusOfFacts(sentence) * (focus?.weigh(sentence) ?? 1),
     signal: request.signal,
   });
   return {

@@ -40,12 +40,12 @@ export function composeRecord(
   };
   const entities = distinct(byTurns(earlier.domainEntities, entitiesOf(document, facts, entityLimit)));
   const fresh = (kind: Fact['kind']) => facts.filter((fact) => fact.kind === kind).map(({ value }) => value);
-  const saidSo = fresh('decision');
+  const statedDecisions = fresh('decision');
   const settled = candidates.filter(({ sentence, acceptedBy }) => {
-    const isNew = !saidSo.some((value) => value.includes(sentence.text));
+    const isNew = !statedDecisions.some((value) => value.includes(sentence.text));
     return (sentence.act === 'decision' || acceptedBy !== null) && isNew;
   });
-  const decisions = [...earlier.decisions, ...saidSo, ...narratedTexts(settled, decisionLimit)];
+  const decisions = [...earlier.decisions, ...statedDecisions, ...narratedTexts(settled, decisionLimit)];
   const asked = fresh('question').filter((value) => !isAnswered(document, value));
   const unanswered = candidates.filter(
     ({ isOpen, sentence }) => isOpen && !asked.some((value) => value.includes(sentence.text)),

@@ -34,7 +34,7 @@ export type SentenceOptions = {
   tool: boolean;
   /** Whether "14. März" is a date, as in most languages except English. */
   ordinalDots: boolean;
-  /** Whether what stands at an offset of the text is not its sender's. */
+  /** Whether the text at an offset was written by somebody other than the sender. */
   isForeign?: (start: number) => boolean;
 };
 
@@ -68,7 +68,7 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
 
 type Block = { lines: string[]; fenced: boolean; foreign: boolean };
 
-/** Runs of lines between blank lines and code fences, of one who wrote them. */
+/** Runs of lines between blank lines and code fences, each written by one person. */
 function blocksOf(text: string, { isForeign = () => false }: SentenceOptions): Block[] {
   const blocks: Block[] = [];
   let current: Block = { lines: [], fenced: false, foreign: false };
@@ -101,8 +101,8 @@ const sentenceEnd = /[.!?:。！？；…]["'”’)\]*_`]*$/u;
 function isOutput(lines: readonly string[]): boolean {
   if (lines.length < 5) return false;
   const shaped = lines.filter((line, index) => {
-    const goesOn = line.length >= wrapLength && /^\p{Ll}/u.test(lines[index + 1] ?? '');
-    return listItem.test(line) || labelled.test(line) || sentenceEnd.test(line) || goesOn;
+    const continues = line.length >= wrapLength && /^\p{Ll}/u.test(lines[index + 1] ?? '');
+    return listItem.test(line) || labelled.test(line) || sentenceEnd.test(line) || continues;
   });
   return shaped.length < lines.length * 0.6;
 }
@@ -114,12 +114,12 @@ function joinWrapped(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {
     const before = joined.at(-1);
-    const goesOn =
+    const continues =
       before !== undefined &&
       before.length >= wrapLength &&
       !sentenceEnd.test(before) &&
       /^\p{Ll}/u.test(line);
-    if (goesOn && isProse(before) && isProse(line)) joined[joined.length - 1] = `${before} ${line}`;
+    if (continues && isProse(before) && isProse(line)) joined[joined.length - 1] = `${before} ${line}`;
     else joined.push(line);
   }
   return joined;

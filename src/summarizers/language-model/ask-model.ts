@@ -29,7 +29,7 @@ export type Answer = {
   problem?: { ok: false; reason: string };
 };
 
-export async function askModel(options: {
+type Asking = {
   sdk: AiSdk;
   choice: NamedChoice;
   prompt: FilledPrompt;
@@ -38,10 +38,16 @@ export async function askModel(options: {
   /** The earlier call in which the messages are read, instead of sending them again. */
   sent?: SentCall | undefined;
   signal: AbortSignal;
-}): Promise<Answer> {
-  const { sdk, choice, prompt, request, counter, sent, signal } = options;
+};
+
+export function askModel(options: Asking): Promise<Answer> {
+  const { request } = options;
   const wantsRecord = request.shape === 'record' && request.part === undefined;
-  const settings = {
+  return wantsRecord ? askRecord(options) : askText(options);
+}
+
+function settingsOf({ choice, prompt, request, signal }: Asking) {
+  return {
     model: choice.model as LanguageModel,
     instructions: prompt.instructions,
     prompt: prompt.input,
@@ -54,49 +60,51 @@ export async function askModel(options: {
     abortSignal: signal,
     telemetry: { functionId: 'everthread.summarize', recordInputs: false, recordOutputs: false },
   };
-  if (!wantsRecord) {
-    const { text, usage, finishReason } =
-      sent === undefined
-        ? await sdk.generateText(settings)
-        : await askAfterSent({
-            model: choice.model,
-            call: sent,
-            prompt,
-            maxOutputTokens: settings.maxOutputTokens,
-            signal,
-          });
-    const ended = repairedEnd(tidy(text), { cut: finishReason === 'length', nearCap: false });
-    const framed = prompt.sections ? tidyHeadings(ended.text) : ended.text;
-    const cited = checkCitations(framed, request);
-    const problem = problemOf(finishReason, text) ?? formProblem(cited, { request, prompt });
-    const capped = capText(cited.text, request, counter);
-    return { text: capped, record: null, usage, raw: text, cut: ended.cut, problem };
-  }
+}
+
+async function askText(options: Asking): Promise<Answer> {
+  const { sdk, choice, prompt, request, counter, sent, signal } = options;
+  const settings = settingsOf(options);
+  const { text, usage, finishReason } =
+    sent === undefined
+      ? await sdk.generateText(settings)
+      : await askAfterSent({
+          model: choice.model,
+          call: sent,
+          prompt,
+          maxOutputTokens: settings.maxOutputTokens,
+          signal,
+        });
+  const ended = repairedEnd(tidy(text), { cut: finishReason === 'length', nearCap: false });
+  const framed = prompt.sections ? tidyHeadings(ended.text) : ended.text;
+  const cited = checkCitations(framed, request);
+  const problem = problemOf(finishReason, text) ?? formProblem(cited, { request, prompt });
+  const capped = capText(cited.text, request, counter);
+  return { text: capped, record: null, usage, raw: text, cut: ended.cut, problem };
+}
+
+async function askRecord(options: Asking): Promise<Answer> {
+  const { sdk, request, counter } = options;
   const output = sdk.Output.object({ schema: recordRequestSchema, name: 'conversation_record' });
-  let answer: { record: StructuredRecord | undefined; usage: unknown; text: string; finishReason: string };
+  let answer: { record: StructuredRecord | undefined; usage: unknown; text: string };
   try {
-    const result = await sdk.generateText({ ...settings, output });
+    const result = await sdk.generateText({ ...settingsOf(options), output });
     const { text, usage, finishReason } = result;
     const problem = problemOf(finishReason, text);
     if (problem !== undefined) return { text, record: null, usage, raw: text, cut: false, problem };
-    answer = { record: toRecord(result.output), usage, text, finishReason };
+    answer = { record: toRecord(result.output), usage, text };
   } catch (error) {
     const salvaged = salvage(error);
     if (salvaged === undefined) throw error;
     answer = salvaged;
   }
-  if (answer.record === undefined) {
-    return {
-      text: answer.text,
-      record: null,
-      usage: answer.usage,
-      raw: answer.text,
-      cut: false,
-      problem: { ok: false, reason: 'no summary in the record' },
-    };
+  const { record: found, usage, text: raw } = answer;
+  if (found === undefined) {
+    const problem: Answer['problem'] = { ok: false, reason: 'no summary in the record' };
+    return { text: raw, record: null, usage, raw, cut: false, problem };
   }
-  const record = fitRecord(answer.record, request.limits.maxOutputTokens, counter);
-  return { text: renderRecord(record), record, usage: answer.usage, raw: answer.text, cut: false };
+  const record = fitRecord(found, request.limits.maxOutputTokens, counter);
+  return { text: renderRecord(record), record, usage, raw, cut: false };
 }
 
 /** Notes that are removed afterwards need extra room: a third of the answer, and enough for a few lines. */
@@ -108,10 +116,10 @@ function outputTokens({ limits }: SummaryRequest, { scratch }: FilledPrompt): nu
 /** A good record in a code fence, or one without an empty list, needs no second call. */
 function salvage(error: unknown) {
   if (typeof error !== 'object' || error === null) return undefined;
-  const { name, text, usage, finishReason } = error as { [key: string]: unknown };
+  const { name, text, usage } = error as { [key: string]: unknown };
   if (name !== 'AI_NoObjectGeneratedError' || typeof text !== 'string') return undefined;
   const record = parseRecordText(text);
-  return record === undefined ? undefined : { record, usage, text, finishReason: String(finishReason) };
+  return record === undefined ? undefined : { record, usage, text };
 }
 
 function problemOf(finishReason: string, text: string): Answer['problem'] {

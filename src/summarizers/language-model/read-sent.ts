@@ -15,16 +15,19 @@ import { modelIdOf, type NamedChoice } from './model-choice.ts';
 
 export type SentReading = { call: SentCall; prompt: FilledPrompt };
 
-/** The saving must be larger than this, because the model reads more, and an unusable answer is paid for nothing. */
-const worthIt = 0.8;
+/**
+ * The cost must be below this share of the usual cost, because the model reads more, and an unusable answer is paid for
+ * in vain.
+ */
+const mostCostShare = 0.8;
 /** Share of the cache's lifetime that may have passed, because the call takes a moment to arrive. */
-const surely = 0.9;
+const usableLifetime = 0.9;
 const charactersPerToken = 3.5;
 /** Characters of its beginning by which a message is found among the others. */
-const namedBy = 80;
+const lineCharacters = 80;
 /** Shorter lines are not distinctive. Calls and results are rendered differently in the two places. */
-const tellingLine = 12;
-const writtenOtherwise = /^(?:→|←|\[)/u;
+const distinctiveLine = 12;
+const renderedDifferently = /^(?:→|←|\[)/u;
 /** Results of tools are trimmed in a transcript; texts of people and models are not. */
 const leastFound = { said: 1, tool: 0.3 };
 
@@ -44,7 +47,7 @@ export async function readingOfSent(options: {
   const prices = pricesFor(modelId, choice.pricing);
   const { cache } = prices;
   if (cache.kind === 'none') return undefined;
-  if (now - call.at > cache.lifetimeMs * surely) return undefined;
+  if (now - call.at > cache.lifetimeMs * usableLifetime) return undefined;
   const sent = textsIn(call.params.prompt.map(({ content }) => content)).join('\n');
   if (!holdsAll(sent, transcript)) return undefined;
   const filled = prompts.fill({ ...request, transcript: transcript.map(named) });
@@ -53,7 +56,7 @@ export async function readingOfSent(options: {
   const namingTokens = tokensOf(transcript.map((entry) => named(entry).text).join('\n') + note);
   const transcriptTokens = transcript.reduce((sum, { tokens }) => sum + tokens, 0);
   const fromCache = relativePrices(prices).read * readTokens + namingTokens;
-  if (readTokens < cache.leastTokens || fromCache > transcriptTokens * worthIt) return undefined;
+  if (readTokens < cache.leastTokens || fromCache > transcriptTokens * mostCostShare) return undefined;
   const needed = readTokens + tokensOf(prompt.instructions + prompt.input) + request.limits.maxOutputTokens;
   if (needed > (contextWindow(modelId) ?? Number.POSITIVE_INFINITY)) return undefined;
   return (await call.isClean()) ? { call, prompt } : undefined;
@@ -61,9 +64,9 @@ export async function readingOfSent(options: {
 
 function named(entry: TranscriptEntry): TranscriptEntry {
   const line = asLine(entry.text);
-  return line.length <= namedBy
+  return line.length <= lineCharacters
     ? { ...entry, text: line }
-    : { ...entry, text: `${line.slice(0, namedBy).toWellFormed()} […]` };
+    : { ...entry, text: `${line.slice(0, lineCharacters).toWellFormed()} […]` };
 }
 
 function holdsAll(sent: string, transcript: readonly TranscriptEntry[]): boolean {
@@ -71,9 +74,9 @@ function holdsAll(sent: string, transcript: readonly TranscriptEntry[]): boolean
     const lines = text
       .split('\n')
       .map((line) => line.trim())
-      .filter((line) => line !== '' && !writtenOtherwise.test(line));
-    const telling = lines.filter((line) => line.length >= tellingLine);
-    const sought = telling.length > 0 ? telling : lines;
+      .filter((line) => line !== '' && !renderedDifferently.test(line));
+    const distinctive = lines.filter((line) => line.length >= distinctiveLine);
+    const sought = distinctive.length > 0 ? distinctive : lines;
     const found = sought.filter((line) => sent.includes(line)).length;
     return found >= sought.length * (role === 'tool' ? leastFound.tool : leastFound.said);
   });

@@ -87,26 +87,7 @@ export function Strata(props: StrataProps) {
 
   return (
     <figure class="strata">
-      <div class="strata-tools" role="toolbar" aria-label="Zoom of the picture">
-        <button type="button" onClick={() => setSight(zoom(sight, total, 0.5))} aria-label="Closer">
-          +
-        </button>
-        <button type="button" onClick={() => setSight(zoom(sight, total, 2))} aria-label="Further away">
-          −
-        </button>
-        <button type="button" onClick={() => setSight(pan(sight, total, -0.5))} aria-label="Earlier">
-          ←
-        </button>
-        <button type="button" onClick={() => setSight(pan(sight, total, 0.5))} aria-label="Later">
-          →
-        </button>
-        <button type="button" onClick={() => setSight(whole(total))}>
-          All
-        </button>
-        <span class="soft">
-          messages {count(sight.from)}–{count(Math.min(sight.to, total))} of {count(total)}
-        </span>
-      </div>
+      <Tools sight={sight} total={total} onSight={setSight} />
       <div ref={box} class="strata-picture" onWheel={wheel} onKeyDown={keys}>
         <svg
           width={width}
@@ -114,46 +95,19 @@ export function Strata(props: StrataProps) {
           role="group"
           aria-label={`Strata: ${plural(strata.length, 'summary', 'summaries')} over ${plural(total, 'message')}`}
         >
-          {visible.map((block) => {
-            const left = Math.max(0, x(block.from));
-            const right = Math.min(width, x(block.to + 1));
-            const size = Math.max(2, right - left - 1);
-            const top = logTop - (tiers.indexOf(block.tier) + 1) * (rowHeight + rowGap);
-            const words = stratumLabel(block);
-            return (
-              <g key={block.id}>
-                <rect
-                  class={`block tier-${Math.min(block.tier, 4)}${block.shown ? '' : ' hidden-block'}${block.stale ? ' stale' : ''}`}
-                  data-summary={block.id}
-                  data-selected={block.id === selected}
-                  x={left}
-                  y={top}
-                  width={size}
-                  height={rowHeight}
-                  rx={3}
-                  tabIndex={0}
-                  role="button"
-                  aria-label={words}
-                  onClick={() => onSummary(block.id)}
-                  onDblClick={() => setSight(around(block, total))}
-                  onKeyDown={(event) => {
-                    if (event.key !== 'Enter' && event.key !== ' ') return;
-                    event.preventDefault();
-                    onSummary(block.id);
-                  }}
-                  onFocus={() => setHint(words)}
-                  onMouseEnter={() => setHint(words)}
-                />
-                {size > labelled && (
-                  <text class="block-label" x={left + 6} y={top + rowHeight / 2} dominant-baseline="central">
-                    {size > labelled * 3.4
-                      ? `${block.pinned ? '📌 ' : ''}${plural(block.messages, 'message')} in ${short(block.tokens)} tokens`
-                      : short(block.tokens)}
-                  </text>
-                )}
-              </g>
-            );
-          })}
+          {visible.map((block) => (
+            <Block
+              key={block.id}
+              block={block}
+              left={Math.max(0, x(block.from))}
+              right={Math.min(width, x(block.to + 1))}
+              top={logTop - (tiers.indexOf(block.tier) + 1) * (rowHeight + rowGap)}
+              selected={block.id === selected}
+              onOpen={() => onSummary(block.id)}
+              onCloser={() => setSight(around(block, total))}
+              onHint={setHint}
+            />
+          ))}
           <Log
             sight={sight}
             total={total}
@@ -183,24 +137,107 @@ export function Strata(props: StrataProps) {
           {hint ||
             'Point at a block, or move with the arrow keys; Enter opens it, + and − zoom, 0 shows all.'}
         </span>
-        <span class="legend">
-          <span>
-            <i class="swatch swatch-summary" /> summaries
-          </span>
-          <span>
-            <i class="swatch swatch-covered" /> summarized
-          </span>
-          <span>
-            <i class="swatch swatch-tail" /> sent word for word
-          </span>
-          {marks.length > 0 && (
-            <span>
-              <i class="swatch swatch-mark" /> commits and plan items
-            </span>
-          )}
-        </span>
+        <Legend hasMarks={marks.length > 0} />
       </figcaption>
     </figure>
+  );
+}
+
+type ToolsProps = { sight: Sight; total: number; onSight(sight: Sight): void };
+
+function Tools({ sight, total, onSight }: ToolsProps) {
+  return (
+    <div class="strata-tools" role="toolbar" aria-label="Zoom of the picture">
+      <button type="button" onClick={() => onSight(zoom(sight, total, 0.5))} aria-label="Closer">
+        +
+      </button>
+      <button type="button" onClick={() => onSight(zoom(sight, total, 2))} aria-label="Further away">
+        −
+      </button>
+      <button type="button" onClick={() => onSight(pan(sight, total, -0.5))} aria-label="Earlier">
+        ←
+      </button>
+      <button type="button" onClick={() => onSight(pan(sight, total, 0.5))} aria-label="Later">
+        →
+      </button>
+      <button type="button" onClick={() => onSight(whole(total))}>
+        All
+      </button>
+      <span class="soft">
+        messages {count(sight.from)}–{count(Math.min(sight.to, total))} of {count(total)}
+      </span>
+    </div>
+  );
+}
+
+type BlockProps = {
+  block: Stratum;
+  left: number;
+  right: number;
+  top: number;
+  selected: boolean;
+  onOpen(): void;
+  onCloser(): void;
+  onHint(words: string): void;
+};
+
+/** One summary, with a label if it is wide enough. */
+function Block({ block, left, right, top, selected, onOpen, onCloser, onHint }: BlockProps) {
+  const size = Math.max(2, right - left - 1);
+  const words = stratumLabel(block);
+  return (
+    <g>
+      <rect
+        class={`block tier-${Math.min(block.tier, 4)}${block.shown ? '' : ' hidden-block'}${block.stale ? ' stale' : ''}`}
+        data-summary={block.id}
+        data-selected={selected}
+        x={left}
+        y={top}
+        width={size}
+        height={rowHeight}
+        rx={3}
+        tabIndex={0}
+        role="button"
+        aria-label={words}
+        onClick={onOpen}
+        onDblClick={onCloser}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          onOpen();
+        }}
+        onFocus={() => onHint(words)}
+        onMouseEnter={() => onHint(words)}
+      />
+      {size > labelled && (
+        <text class="block-label" x={left + 6} y={top + rowHeight / 2} dominant-baseline="central">
+          {size > labelled * 3.4
+            ? `${block.pinned ? '📌 ' : ''}${plural(block.messages, 'message')} in ${short(block.tokens)} tokens`
+            : short(block.tokens)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Legend({ hasMarks }: { hasMarks: boolean }) {
+  return (
+    <span class="legend">
+      <span>
+        <i class="swatch swatch-summary" /> summaries
+      </span>
+      <span>
+        <i class="swatch swatch-covered" /> summarized
+      </span>
+      <span>
+        <i class="swatch swatch-tail" /> sent word for word
+      </span>
+      {hasMarks && (
+        <span>
+          <i class="swatch swatch-mark" /> commits and plan items
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   wordRight,
 } from './buffer.ts';
 import type { KeyName } from './keys.ts';
+import type { Completion } from './prompt-parts.ts';
 
 export const edits: { readonly [name in KeyName]?: (buffer: Buffer) => Buffer } = {
   newline: (buffer) => insert(buffer, '\n'),
@@ -30,10 +31,23 @@ export const edits: { readonly [name in KeyName]?: (buffer: Buffer) => Buffer } 
 };
 
 /** The longest beginning that all options share. */
-export function commonStart(options: readonly string[]): string {
+function commonStart(options: readonly string[]): string {
   let common = options[0] ?? '';
   for (const option of options) {
     while (!option.startsWith(common)) common = common.slice(0, -1);
   }
   return common;
+}
+
+/** The text with what all options have in common; undefined if that is no more than was typed. */
+export function completedBuffer(
+  { text, cursor }: Buffer,
+  { start, options }: Completion,
+): Buffer | undefined {
+  const before = text.slice(0, cursor);
+  const common = commonStart(options);
+  if (common.length <= before.length - start) return undefined;
+  const rest = text.slice(cursor);
+  const whole = options.length === 1 && !rest.startsWith(' ') ? `${common} ` : common;
+  return { text: before.slice(0, start) + whole + rest, cursor: start + whole.length };
 }

@@ -7,12 +7,11 @@ import { createStyle } from '../../terminal/style.ts';
 import { createBlock } from './block.ts';
 import { type Buffer, bufferOf, emptyBuffer, insert, lineDown, lineUp } from './buffer.ts';
 import { type Choice, type Chooser, chooserRows, firstChooser, pressChooser } from './chooser.ts';
-import { commonStart, edits } from './edits.ts';
+import { completedBuffer, edits } from './edits.ts';
+import { inputRows } from './input-rows.ts';
 import { createKeyDecoder, type Key } from './keys.ts';
-import { layOut } from './layout.ts';
 import type { Completion, Prompt, PromptHandlers, Terminal } from './prompt-parts.ts';
 
-/** Shown grey while nothing is typed. */
 const placeholder = 'Write a message, or /help';
 const escapeDelayMs = 60;
 const paste = { on: '\u001b[?2004h', off: '\u001b[?2004l' };
@@ -21,8 +20,6 @@ const leaveHint = 'Press Ctrl-C again, or Ctrl-D, to leave.';
 
 export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt {
   const style = createStyle(terminal);
-  const sign = terminal.ascii ? '>' : '›';
-  const promptWidth = 2;
   const decoder = createKeyDecoder();
   let buffer: Buffer = emptyBuffer;
   let shown = false;
@@ -64,16 +61,15 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
       block.draw(rows, { row: 0, column });
       return;
     }
-    const above = status === undefined || bare ? [] : [status.slice(0, Math.max(1, terminal.columns - 1))];
-    const most = Math.max(1, terminal.rows - 1 - above.length);
-    const { rows, cursor } = layOut({ buffer, promptWidth, columns: terminal.columns, most });
-    const grey = buffer.text === '' && !bare ? placeholder.slice(0, Math.max(0, terminal.columns - 4)) : '';
-    const lines = rows.map(({ text, first, width }) => ({
-      text: `${first ? style.bold(style.cyan(sign)) : ' '} ${text}${style.dim(grey)}`,
-      width: width + grey.length,
-    }));
-    const statusRows = above.map((text) => ({ text: style.dim(text), width: text.length }));
-    block.draw([...statusRows, ...lines], { row: above.length + cursor.row, column: cursor.column });
+    const statusLine = status === undefined || bare ? undefined : status;
+    const { rows, cursor } = inputRows({
+      buffer,
+      statusLine,
+      hint: bare ? '' : placeholder,
+      terminal,
+      style,
+    });
+    block.draw(rows, cursor);
   }
 
   function take(keys: readonly Key[]): void {
@@ -239,17 +235,12 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     takeWaiting();
   }
 
-  function apply({ start, options }: Completion): void {
-    const { text, cursor } = buffer;
-    const before = text.slice(0, cursor);
-    const common = commonStart(options);
-    if (common.length > before.length - start) {
-      const rest = text.slice(cursor);
-      const whole = options.length === 1 && !rest.startsWith(' ') ? `${common} ` : common;
-      change({ text: before.slice(0, start) + whole + rest, cursor: start + whole.length });
-    } else if (options.length > 1) {
+  function apply(completion: Completion): void {
+    const completed = completedBuffer(buffer, completion);
+    if (completed !== undefined) change(completed);
+    else if (completion.options.length > 1) {
       // Printed once, so that pressing Tab again does not repeat the list.
-      if (!listed) print(`${style.dim(options.join('  '))}\n`);
+      if (!listed) print(`${style.dim(completion.options.join('  '))}\n`);
       listed = true;
     }
   }

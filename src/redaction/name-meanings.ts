@@ -1,12 +1,12 @@
 /**
- * What the words beside a value say about it: that it is a password or a secret, that it only names or measures
- * something, or nothing. Reads names in all usual spellings of identifiers (`acmeApiKey`, `ACME_KEY`, `acme-token`),
- * and the words for key, token and password in the larger languages.
+ * What the words beside a value mean: a password, a secret, a name or measure that is no secret, or nothing. Reads
+ * names in all usual spellings of identifiers (`acmeApiKey`, `ACME_KEY`, `acme-token`), and the words for key, token
+ * and password in the larger languages.
  */
 
 import type { Glance } from './glance.ts';
 
-export type Told = 'password' | 'secret' | 'name' | undefined;
+export type Meaning = 'password' | 'secret' | 'name' | undefined;
 
 const words = (list: string) => new Set(list.split(' '));
 
@@ -65,12 +65,12 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-function wordTells(word: string): Told {
+function meaningOfWord(word: string): Meaning {
   if (passwordWords.has(word)) return 'password';
   if (secretWords.has(word)) return 'secret';
   if (nameWords.has(word)) return 'name';
   const bare = word.replace(/\d+$/, '');
-  if (bare !== word && bare.length > 2) return wordTells(bare);
+  if (bare !== word && bare.length > 2) return meaningOfWord(bare);
   if (passwordStems.test(word)) return 'password';
   if (tails.test(word))
     return /pass|pwd?$|psk$|wort$|woord$|ord$|salasana$/.test(word) ? 'password' : 'secret';
@@ -83,34 +83,34 @@ const ordinaryKey = words(
 );
 
 /** Cached, because the same few names stand before most values of a text. */
-const known = new Map<string, Told>();
+const known = new Map<string, Meaning>();
 const mostKnown = 2_000;
 
 /** The last word of an identifier decides, unless it adds nothing. */
-export function nameTells(name: string): Told {
+export function meaningOfName(name: string): Meaning {
   if (known.has(name)) return known.get(name);
-  const told = readName(name);
+  const meaning = readName(name);
   if (known.size >= mostKnown) known.clear();
-  known.set(name, told);
-  return told;
+  known.set(name, meaning);
+  return meaning;
 }
 
-function readName(name: string): Told {
+function readName(name: string): Meaning {
   const list = wordsOf(name);
   for (let index = list.length - 1; index >= 0 && index >= list.length - 4; index -= 1) {
     const word = list[index]!;
     if (neutralWords.has(word) && index > 0) continue;
-    const told = wordTells(word);
-    if (told === 'secret' && /^keys?$/.test(word) && index > 0 && ordinaryKey.has(list[index - 1]!))
+    const meaning = meaningOfWord(word);
+    if (meaning === 'secret' && /^keys?$/.test(word) && index > 0 && ordinaryKey.has(list[index - 1]!))
       return 'name';
-    return told;
+    return meaning;
   }
   return undefined;
 }
 
 export type Neighbours = {
-  /** What the nearest significant word before the value says. */
-  told: Told;
+  /** The meaning of the nearest significant word before the value. */
+  meaning: Meaning;
   /** How many insignificant words lie between it and the value. */
   between: number;
 };
@@ -119,38 +119,39 @@ const valueLine =
   /^[\s>"'`{[(*+\-|#$\d.)→“]*(?:["']?(?:value|values|val|content|default|data)["']?\s*[:=]\s*)?["'`]?$/i;
 
 /**
- * What the text around a value says about it: before it, on its line or the one above, or after it ("… as the key").
+ * Finds the meaning of a value in the text around it: before it, on its line or the one above, or after it ("… as the
+ * key").
  */
 export function neighboursOf(text: string, start: number, end: number): Neighbours {
   const before = wordsBefore(text, start);
   const list = wordsOf(before);
   let between = 0;
-  let held = false;
+  let namesHolder = false;
   for (let index = list.length - 1; index >= 0 && index >= list.length - mostWords; index -= 1) {
     const word = list[index]!;
     if (neutralWords.has(word)) continue;
     if (holderWords.has(word)) {
-      held ||= between === 0;
+      namesHolder ||= between === 0;
       continue;
     }
-    const told = wordTells(word);
-    if (told === undefined || (told === 'name' && between > 0)) {
+    const meaning = meaningOfWord(word);
+    if (meaning === undefined || (meaning === 'name' && between > 0)) {
       between += 1;
       continue;
     }
     const ordinary =
       /^keys?$/.test(word) && index > 0 && list[index - 1] !== 'the' && ordinaryKey.has(list[index - 1]!);
-    return { told: ordinary ? 'name' : told, between };
+    return { meaning: ordinary ? 'name' : meaning, between };
   }
   if (/\P{ASCII}/u.test(before)) {
     const near = before.slice(-40).toLowerCase();
-    if (near.search(unspacedPassword) >= 0) return { told: 'password', between: 0 };
-    if (near.search(unspacedSecret) >= 0) return { told: 'secret', between: 0 };
+    if (near.search(unspacedPassword) >= 0) return { meaning: 'password', between: 0 };
+    if (near.search(unspacedSecret) >= 0) return { meaning: 'secret', between: 0 };
   }
-  if (held) return { told: 'name', between: 0 };
+  if (namesHolder) return { meaning: 'name', between: 0 };
   return isCalledAfter(text.slice(end, end + reach))
-    ? { told: 'secret', between: 1 }
-    : { told: undefined, between };
+    ? { meaning: 'secret', between: 1 }
+    : { meaning: undefined, between };
 }
 
 /** The value's line up to the value. If that says nothing, the last line above with words. */
@@ -174,12 +175,12 @@ function isCalledAfter(after: string): boolean {
   const at = list.slice(0, 5).findIndex((word) => connecting.has(word));
   if (at < 0) return false;
   for (let index = at + 1; index < at + 5 && index < list.length; index += 1) {
-    const told = wordTells(list[index]!);
-    if (told === 'name') return false;
+    const meaning = meaningOfWord(list[index]!);
+    if (meaning === 'name') return false;
     const next = list[index + 1];
     // "as the key feature" is about a feature.
-    if (told !== undefined)
-      return next === undefined || neutralWords.has(next) || wordTells(next) !== undefined;
+    if (meaning !== undefined)
+      return next === undefined || neutralWords.has(next) || meaningOfWord(next) !== undefined;
   }
   return false;
 }

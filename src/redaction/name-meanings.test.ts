@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nameTells } from './telling-words.ts';
+import { meaningOfName } from './name-meanings.ts';
 
-describe('telling words', () => {
+describe('names beside values', () => {
   it('I-10 reads names in any case and language of identifiers', () => {
     for (const name of [
       'acmeApiKey',
@@ -13,9 +13,9 @@ describe('telling words', () => {
       'apiSchlüssel',
       'ключДоступа',
     ])
-      expect(nameTells(name), name).toBe('secret');
+      expect(meaningOfName(name), name).toBe('secret');
     for (const name of ['dbPassword', 'MYSQL_PWD', 'user_pass', 'adminPasswort', 'contraseña', 'пароль'])
-      expect(nameTells(name), name).toBe('password');
+      expect(meaningOfName(name), name).toBe('password');
   });
 
   it('I-10 an id, a hash, a count or an ordinary key is not one', () => {
@@ -30,8 +30,8 @@ describe('telling words', () => {
       'tokenUrl',
       'secretName',
     ])
-      expect(nameTells(name), name).toBe('name');
+      expect(meaningOfName(name), name).toBe('name');
     for (const name of ['monkey', 'keyboard', 'tokenizerModel', 'bypass', 'compass'])
-      expect(nameTells(name), name).toBeUndefined();
+      expect(meaningOfName(name), name).toBeUndefined();
   });
 });

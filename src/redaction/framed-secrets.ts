@@ -3,12 +3,12 @@
  * Names are in assigned-values.ts, passwords in conversation in spoken-passwords.ts.
  */
 import { looksChosen } from './assigned-values.ts';
+import { meaningOfName } from './name-meanings.ts';
 import { placedSecrets } from './placed-secrets.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { isNumber, isWords, looksRandom, meansNothing } from './secret-shape.ts';
-import { nameTells } from './telling-words.ts';
 
-export const toldSecrets: readonly SecretPattern[] = [
+export const framedSecrets: readonly SecretPattern[] = [
   ...placedSecrets,
   {
     kind: 'authorization',
@@ -61,7 +61,7 @@ export const toldSecrets: readonly SecretPattern[] = [
     pattern:
       /(?<![\w-])--?(?<name>[A-Za-z][A-Za-z0-9_-]{1,40})(?:\s{1,2}|=)(?<quote>["']?)(?<value>[^\s"'`$<>|;&(){}[\]-][^\s"'`<>|;&(){}[\]]{3,400})/dg,
     accept: (value, match) => {
-      const about = nameTells(match.groups!.name!);
+      const about = meaningOfName(match.groups!.name!);
       if ((about !== 'password' && about !== 'secret') || meansNothing(value) || isNumber(value))
         return false;
       if (/\d/.test(value) && /[A-Za-z]/.test(value)) return about === 'password' || !isWords(value);

@@ -54,8 +54,8 @@ async function setup(
 }
 const minute = 60_000;
 
-describe('R-26 what code wrote in the model’s place', () => {
-  it('is redone by the model after a wait, and nothing else is', async () => {
+describe('what code wrote in the model’s place', () => {
+  it('R-26 is redone by the model after a wait, and nothing else is', async () => {
     const { renewals, pass, settle, shown, summarizer } = await setup();
     renewals.notice('t');
     await settle();
@@ -69,7 +69,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
-  it('waits longer after each failure, gives up after six, and stays as it is', async () => {
+  it('R-26 waits longer after each failure, gives up after six, and stays as it is', async () => {
     const { renewals, pass, settle, shown, summarizer } = await setup(() => {
       throw new SummarizerFailure({ kind: 'transport', message: 'away' });
     });
@@ -88,7 +88,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(await shown()).toEqual(['1 extractive', '5 model']);
   });
 
-  it('is not asked for again at once by a process that starts anew', async () => {
+  it('R-26 is not asked for again at once by a process that starts anew', async () => {
     const { renewals, create, pass, settle, summarizer } = await setup(() => {
       throw new SummarizerFailure({ kind: 'transport', message: 'away' });
     });
@@ -103,7 +103,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
-  it('is not asked for again at once where the process dies in the call', async () => {
+  it('R-26 is not asked for again at once where the process dies in the call', async () => {
     const { renewals, pass, settle, store, summarizer } = await setup();
     let during: string | undefined;
     const { summarize } = summarizer;
@@ -119,7 +119,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(JSON.parse((await store.readValue('renewals'))!)).toEqual({});
   });
 
-  it('waits for an idle moment', async () => {
+  it('R-26 waits for an idle moment', async () => {
     const { renewals, pass, settle, scheduler, summarizer } = await setup();
     renewals.notice('t');
     await settle();
@@ -145,7 +145,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(0);
   });
 
-  it('is not looked for again after the end', async () => {
+  it('R-26 is not looked for again after the end', async () => {
     const { renewals, pass, settle, stop, summarizer } = await setup();
     renewals.notice('t');
     await settle();

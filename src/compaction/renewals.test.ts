@@ -136,6 +136,30 @@ describe('what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
+  it('R-26 is redone for one thread at a time', async () => {
+    const { renewals, pass, settle, say, keep, runtime, summarizer } = await setup();
+    await say(talk(12), 'u');
+    const createdAt = new Date(runtime.now()).toISOString();
+    await keep(summary('another', 1, 4, { threadId: 'u', rung: 'extractive', createdAt, tokens: 30 }));
+    let running = 0;
+    let most = 0;
+    const { summarize } = summarizer;
+    summarizer.summarize = async (request) => {
+      running += 1;
+      most = Math.max(most, running);
+      for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return summarize(request);
+    };
+    renewals.notice('t');
+    renewals.notice('u');
+    await settle();
+    await pass(2 * minute);
+    await pass(minute);
+    expect(summarizer.requests).toHaveLength(2);
+    expect(most).toBe(1);
+  });
+
   it('R-15 is left alone where its originals were deleted', async () => {
     const { renewals, pass, settle, deleteFirstOriginal, summarizer } = await setup();
     await deleteFirstOriginal();

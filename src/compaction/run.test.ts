@@ -134,7 +134,7 @@ describe('a run whose model fails', () => {
     expect(await store.readSummaries({ threadId: 't', statuses: ['live'] })).toEqual(before);
   });
 
-  it('R-38 throws where the strategy says so, and leaves everything as it was', async () => {
+  it('R-26 R-38 throws where the strategy says so, without asking again, and leaves everything as it was', async () => {
     const { run, store, named } = await setup({
       summarizer: failing(),
       strategy: { name: 'rolling', messages: 10, verbatimExchanges: 2, onFailure: 'throw' },

@@ -198,7 +198,7 @@ function checkOptions(options: EverthreadOptions): void {
       throw invalidOption(name, 'true or false', options[name]);
     }
   }
-  if (options.spend !== undefined) checkSpendLimits(options.spend, 'spend');
+  if (options.spend !== undefined) checkSpendLimits(options.spend);
   checkCompaction(compaction);
   checkFunctions('tokenCounter', options.tokenCounter, [
     'count',

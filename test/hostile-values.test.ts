@@ -180,8 +180,8 @@ const cases: Case[] = [
   ['sqliteStore', ['path', 'database'], (given) => sqliteStore(given)],
 ];
 
-describe('R-56 what cannot be read is a typed error', () => {
-  it.each(cases)('%s', async (_method, members, call) => {
+describe('what cannot be read is a typed error', () => {
+  it.each(cases)('R-56 %s', async (_method, members, call) => {
     const made = await ready();
     const before = JSON.stringify([
       await made.thread.state(),
@@ -211,7 +211,7 @@ describe('R-56 what cannot be read is a typed error', () => {
     await made.ever.close();
   });
 
-  it('a getter that throws is named, and does throw', async () => {
+  it('R-56 a getter that throws is named, and does throw', async () => {
     const { thread, ever } = await ready();
     const [[, content]] = hostile('content') as [[string, never]];
     await expect(thread.append(content)).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe('R-56 what cannot be read is a typed error', () => {
     await ever.close();
   });
 
-  it('a getter is asked once: what it says later changes nothing', async () => {
+  it('R-56 a getter is asked once: what it says later changes nothing', async () => {
     const { thread, ever } = await ready();
     let asked = 0;
     const shifty = {
@@ -241,7 +241,7 @@ describe('R-56 what cannot be read is a typed error', () => {
     await ever.close();
   });
 
-  it('a tool of the archive tells the model what is wrong', async () => {
+  it('R-56 a tool of the archive tells the model what is wrong', async () => {
     const { ever } = await ready();
     const tools = createArchiveTools({ everthread: ever, threadIds: 'all' });
     for (const [, value] of hostile('query')) {
@@ -251,8 +251,8 @@ describe('R-56 what cannot be read is a typed error', () => {
   });
 });
 
-describe('R-49 lists in a search are capped', () => {
-  it.each(['tools', 'threadIds'] as const)('%s', async (field) => {
+describe('lists in a search are capped', () => {
+  it.each(['tools', 'threadIds'] as const)('R-49 %s', async (field) => {
     const { ever } = await ready();
     const names = Array.from({ length: 100_000 }, (_, index) => `name-${index}`);
     await expect(ever.search('port', { threadIds: 'all', [field]: names } as never)).rejects.toMatchObject({

@@ -17,7 +17,7 @@ function node(tokens: number, rewrites = 1, other: Partial<BasisNode> = {}): Bas
 const nodes = (count: number, tokens: number, rewrites = 1) =>
   Array.from({ length: count }, () => node(tokens, rewrites));
 
-describe('R-37 what a merge is made from', () => {
+describe('what a merge is made from', () => {
   const ask = (given: Partial<Parameters<typeof readsOriginals>[0]>) =>
     readsOriginals({
       basis: [node(10)],
@@ -28,7 +28,7 @@ describe('R-37 what a merge is made from', () => {
       ...given,
     });
 
-  it('is the originals where they fit one call', () => {
+  it('R-37 is the originals where they fit one call', () => {
     expect(ask({ sourceTokens: 8_000 })).toBe(true);
     expect(ask({ sourceTokens: 8_001 })).toBe(false);
   });
@@ -39,7 +39,7 @@ describe('R-37 what a merge is made from', () => {
     expect(ask({ writtenByModel: true, sourceTokens: 8_000, basis: [node(10, 5)] })).toBe(true);
   });
 
-  it('is the originals where the basis was rewritten too often, they are a few calls and half is unread', () => {
+  it('R-37 is the originals where the basis was rewritten too often, they are a few calls and half is unread', () => {
     const often = (readBefore: number) => [node(10, 5, { sourceTokens: readBefore, readFrom: 1 })];
     expect(ask({ basis: often(4_500) })).toBe(true);
     // One rewrite fewer is still allowed.
@@ -50,38 +50,38 @@ describe('R-37 what a merge is made from', () => {
     expect(ask({ basis: often(10), sourceTokens: 8_000 * 32 + 1 })).toBe(false);
   });
 
-  it('counts one rewrite more than the most rewritten of its sources', () => {
+  it('R-37 counts one rewrite more than the most rewritten of its sources', () => {
     expect(rewritesOver([])).toBe(1);
     expect(rewritesOver(nodes(3, 1, 2))).toBe(3);
   });
 });
 
-describe('R-37 folding a basis', () => {
-  it('leaves alone what fits one call', () => {
+describe('folding a basis', () => {
+  it('R-37 leaves alone what fits one call', () => {
     expect(nextFold(nodes(4, 25), 100)).toBeUndefined();
   });
 
-  it('folds neighbours of one height, no more than one call can read', () => {
+  it('R-37 folds neighbours of one height, no more than one call can read', () => {
     expect(nextFold(nodes(8, 400), 2_000)).toEqual(expect.objectContaining({ start: 0, end: 5 }));
   });
 
-  it('prefers those nearest to the originals', () => {
+  it('R-37 prefers those nearest to the originals', () => {
     const basis = [...nodes(4, 300, 3), ...nodes(4, 300, 1)];
     expect(nextFold(basis, 1_200)).toMatchObject({ start: 4, end: 8 });
   });
 
-  it('takes in a small one that was left between larger ones', () => {
+  it('R-37 takes in a small one that was left between larger ones', () => {
     const basis = [node(700, 2), node(100, 1), node(700, 2)];
     expect(nextFold(basis, 1_400)).toMatchObject({ start: 0, end: 2 });
   });
 
-  it('gives up where nothing becomes smaller', () => {
+  it('R-37 gives up where nothing becomes smaller', () => {
     const part = partTargetTokens(96);
     expect(part).toBe(32);
     expect(nextFold(nodes(4, part / 2 - 1), 40)).toBeUndefined();
   });
 
-  it('ends for any basis, by folding again and again', () => {
+  it('R-37 ends for any basis, by folding again and again', () => {
     let basis = nodes(300, 200);
     let folds = 0;
     for (let fold = nextFold(basis, 8_000); fold; fold = nextFold(basis, 8_000)) {

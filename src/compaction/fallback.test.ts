@@ -18,8 +18,8 @@ async function told(
   return named('summarizer-fallback').map(({ from, to, reason }) => `${from} > ${to}: ${reason}`);
 }
 
-describe('R-38 steps down the ladder are told', () => {
-  it('each model once, with its last reason', async () => {
+describe('steps down the ladder are told', () => {
+  it('R-38 each model once, with its last reason', async () => {
     const calls = [
       call('large', 'failed', 'overloaded'),
       call('large', 'failed', 'still overloaded'),
@@ -32,12 +32,12 @@ describe('R-38 steps down the ladder are told', () => {
     ]);
   });
 
-  it('not where the same model answered after all', async () => {
+  it('R-38 not where the same model answered after all', async () => {
     const calls = [call('large', 'failed', 'overloaded'), call('large', 'ok')];
     expect(await told({ result: resultOf('', { model: 'large', calls }), failure: undefined })).toEqual([]);
   });
 
-  it('also where no model was even asked', async () => {
+  it('R-38 also where no model was even asked', async () => {
     const result = resultOf('', { model: 'extractive', rung: 'extractive', calls: [] });
     const failure = new SummarizerFailure({ kind: 'unavailable', message: 'no budget left' });
     expect(await told({ result, failure })).toEqual([
@@ -48,7 +48,7 @@ describe('R-38 steps down the ladder are told', () => {
     ]);
   });
 
-  it('not where none was configured', async () => {
+  it('R-38 not where none was configured', async () => {
     const result = resultOf('', { model: 'extractive', rung: 'extractive', calls: [] });
     expect(await told({ result, failure: undefined, expectsModel: false })).toEqual([]);
   });

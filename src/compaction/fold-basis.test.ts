@@ -44,14 +44,14 @@ async function fold(summaries: SummaryRecord[], options: { code?: boolean; text?
   return { folded, sources, model };
 }
 
-describe('R-37 a basis that outgrew one call', () => {
-  it('is left alone while it fits', async () => {
+describe('a basis that outgrew one call', () => {
+  it('R-37 is left alone while it fits', async () => {
     const { folded, sources, model } = await fold(basisOf(5, 200));
     expect(folded).toEqual({ sources, partials: [], replaced: [], calls: [] });
     expect(model.requests).toHaveLength(0);
   });
 
-  it('is folded into partial results until it fits, which stand for the same messages', async () => {
+  it('R-37 is folded into partial results until it fits, which stand for the same messages', async () => {
     const { folded, model } = await fold(basisOf(12, 150));
     const shown = folded.sources.summaries;
     expect(shown.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(1_000);
@@ -67,7 +67,7 @@ describe('R-37 a basis that outgrew one call', () => {
     expect(folded.sources.rewrites).toBe(3);
   });
 
-  it('names the partial results it takes the place of', async () => {
+  it('R-37 names the partial results it takes the place of', async () => {
     const summaries = basisOf(12, 150).map((node, index) =>
       index < 2 ? { ...node, status: 'partial' as const } : node,
     );
@@ -83,7 +83,7 @@ describe('R-37 a basis that outgrew one call', () => {
     expect(folded.sources.summaries.length).toBeLessThan(12);
   });
 
-  it('ends where an answer is no smaller than what it stands for', async () => {
+  it('R-37 ends where an answer is no smaller than what it stands for', async () => {
     const { folded } = await fold(basisOf(40, 30), { text: 'one two three four five six '.repeat(40) });
     // Parts are cut to size. If they were not, folding would never end.
     for (const part of folded.partials) expect(part.tokens).toBeLessThanOrEqual(32);

@@ -68,6 +68,26 @@ describe('what a summarizer reads', () => {
     expect(read.map(({ seq }) => seq)).toEqual([1, 6, 7, 8, 9, 10]);
   });
 
+  it('R-76 of output that counts up the end is read, even where noise is left out', async () => {
+    const output = [
+      ...[10, 20, 30, 40, 50, 60].map((part) => `Copying berths: ${part} %`),
+      'Copied 40,000 berths',
+    ];
+    const copy: MessageInput[] = [
+      { role: 'user', content: 'Copy the berths into the new registry, please.' },
+      { role: 'assistant', parts: [{ type: 'tool-call', callId: 'copy', name: 'copy', input: {} }] },
+      {
+        role: 'tool',
+        parts: [{ type: 'tool-result', callId: 'copy', name: 'copy', output: output.join('\n') }],
+      },
+      { role: 'assistant', content: 'All berths of the harbour are in the new registry now.' },
+    ];
+    const { read } = await readBy('omit', copy);
+    const text = read.find(({ seq }) => seq === 3)?.text;
+    expect(text).toContain('Copied 40,000 berths');
+    expect(text).not.toContain('30 %');
+  });
+
   it('I-2 R-76 a range of nothing but noise is covered all the same', async () => {
     const courtesies = Array.from(
       { length: 40 },

@@ -58,8 +58,8 @@ function receiptOf(
   return createReceipt({ runtime, plan: given, input, records, activated, calls, started, span });
 }
 
-describe('R-27 the account of a compaction', () => {
-  it('of prepared summaries that are swapped in: their messages leave the tail, their tokens come', () => {
+describe('the account of a compaction', () => {
+  it('R-27 of prepared summaries that are swapped in: their messages leave the tail, their tokens come', () => {
     const receipt = receiptOf(plan({ activates: ['ahead'], coverTo: 20 }), []);
     expect(receipt).toMatchObject({
       tokensBefore: contextTokens(state),
@@ -79,7 +79,7 @@ describe('R-27 the account of a compaction', () => {
     expect(receiptOf(given, [leaf], { from: 21, to: 24 })).toMatchObject({ from: 11, to: 24, segment });
   });
 
-  it('of a merge: what is replaced no longer counts, and the tail is as it was', () => {
+  it('R-27 of a merge: what is replaced no longer counts, and the tail is as it was', () => {
     const merged = summary('new', 1, 10, { tokens: 12, sourceTokens: 100, rung: 'model', model: 'm' });
     const receipt = receiptOf(plan({ replaces: ['old'] }), [merged]);
     expect(receipt).toMatchObject({
@@ -90,13 +90,13 @@ describe('R-27 the account of a compaction', () => {
     });
   });
 
-  it('of summaries made ahead: nothing that is shown changes', () => {
+  it('R-27 of summaries made ahead: nothing that is shown changes', () => {
     const receipt = receiptOf(plan({}), [summary('next', 21, 25, { status: 'prepared', tokens: 9 })]);
     expect(receipt.tokensAfter).toBe(receipt.tokensBefore);
     expect(receipt.messagesAfter).toBe(receipt.messagesBefore);
   });
 
-  it('adds up calls, cost and time, and names the worst of survival and fidelity', () => {
+  it('R-27 adds up calls, cost and time, and names the worst of survival and fidelity', () => {
     const made = [
       summary('x', 11, 15, { survival: 0.8, fidelity: 1, depth: 2, rung: 'model', model: 'a' }),
       summary('y', 16, 20, { survival: 1, fidelity: 0.7, depth: 1, rung: 'extractive', model: 'b' }),

@@ -54,8 +54,8 @@ async function setup(
 }
 const minute = 60_000;
 
-describe('R-26 what code wrote in the model’s place', () => {
-  it('is redone by the model after a wait, and nothing else is', async () => {
+describe('what code wrote in the model’s place', () => {
+  it('R-26 is redone by the model after a wait, and nothing else is', async () => {
     const { renewals, pass, settle, shown, summarizer } = await setup();
     renewals.notice('t');
     await settle();
@@ -69,7 +69,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
-  it('waits longer after each failure, gives up after six, and stays as it is', async () => {
+  it('R-26 waits longer after each failure, gives up after six, and stays as it is', async () => {
     const { renewals, pass, settle, shown, summarizer } = await setup(() => {
       throw new SummarizerFailure({ kind: 'transport', message: 'away' });
     });
@@ -88,7 +88,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(await shown()).toEqual(['1 extractive', '5 model']);
   });
 
-  it('is not asked for again at once by a process that starts anew', async () => {
+  it('R-26 is not asked for again at once by a process that starts anew', async () => {
     const { renewals, create, pass, settle, summarizer } = await setup(() => {
       throw new SummarizerFailure({ kind: 'transport', message: 'away' });
     });
@@ -103,7 +103,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
-  it('is not asked for again at once where the process dies in the call', async () => {
+  it('R-26 is not asked for again at once where the process dies in the call', async () => {
     const { renewals, pass, settle, store, summarizer } = await setup();
     let during: string | undefined;
     const { summarize } = summarizer;
@@ -119,7 +119,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(JSON.parse((await store.readValue('renewals'))!)).toEqual({});
   });
 
-  it('waits for an idle moment', async () => {
+  it('R-26 waits for an idle moment', async () => {
     const { renewals, pass, settle, scheduler, summarizer } = await setup();
     renewals.notice('t');
     await settle();
@@ -136,6 +136,30 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
+  it('R-26 is redone for one thread at a time', async () => {
+    const { renewals, pass, settle, say, keep, runtime, summarizer } = await setup();
+    await say(talk(12), 'u');
+    const createdAt = new Date(runtime.now()).toISOString();
+    await keep(summary('another', 1, 4, { threadId: 'u', rung: 'extractive', createdAt, tokens: 30 }));
+    let running = 0;
+    let most = 0;
+    const { summarize } = summarizer;
+    summarizer.summarize = async (request) => {
+      running += 1;
+      most = Math.max(most, running);
+      for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return summarize(request);
+    };
+    renewals.notice('t');
+    renewals.notice('u');
+    await settle();
+    await pass(2 * minute);
+    await pass(minute);
+    expect(summarizer.requests).toHaveLength(2);
+    expect(most).toBe(1);
+  });
+
   it('R-15 is left alone where its originals were deleted', async () => {
     const { renewals, pass, settle, deleteFirstOriginal, summarizer } = await setup();
     await deleteFirstOriginal();
@@ -145,7 +169,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(0);
   });
 
-  it('is not looked for again after the end', async () => {
+  it('R-26 is not looked for again after the end', async () => {
     const { renewals, pass, settle, stop, summarizer } = await setup();
     renewals.notice('t');
     await settle();

@@ -34,7 +34,6 @@ export function createRenewals(options: {
   const lookedAt = new Set<string>();
   /** Threads with something to redo, and when. */
   const dueAt = new Map<string, number>();
-  let working = false;
   /** After the model failed a renewal, no thread asks before this time. */
   let restUntil = 0;
 
@@ -56,19 +55,15 @@ export function createRenewals(options: {
 
   function start(threadId: string): void {
     if (signal.aborted) return;
-    if (working || !scheduler.isIdle() || runtime.now() < restUntil) {
+    if (!scheduler.isIdle() || runtime.now() < restUntil) {
       arm(threadId, Math.max(restUntil, runtime.now() + pauseMs));
       return;
     }
-    working = true;
     dueAt.delete(threadId);
     scheduler
       .perform(threadId, () => renewOne(threadId))
       .catch(() => undefined)
-      .finally(() => {
-        working = false;
-        look(threadId).catch(() => undefined);
-      });
+      .finally(() => look(threadId).catch(() => undefined));
   }
 
   async function renewOne(threadId: string): Promise<void> {

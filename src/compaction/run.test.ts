@@ -108,8 +108,8 @@ describe.each([
   });
 });
 
-describe('R-38 a run whose model fails', () => {
-  it('has code write, and says so', async () => {
+describe('a run whose model fails', () => {
+  it('R-38 has code write, and says so', async () => {
     const { run, store, named } = await setup({ summarizer: failing() });
     expect(await run()).toMatchObject({ status: 'done', receipts: [{ rungs: ['extractive'] }] });
     const [record] = await store.readSummaries({ threadId: 't', statuses: ['live'] });
@@ -134,7 +134,7 @@ describe('R-38 a run whose model fails', () => {
     expect(await store.readSummaries({ threadId: 't', statuses: ['live'] })).toEqual(before);
   });
 
-  it('throws where the strategy says so, and leaves everything as it was', async () => {
+  it('R-26 R-38 throws where the strategy says so, without asking again, and leaves everything as it was', async () => {
     const { run, store, named } = await setup({
       summarizer: failing(),
       strategy: { name: 'rolling', messages: 10, verbatimExchanges: 2, onFailure: 'throw' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scripted, testEngine } from '../engine/test-engine.suite.ts';
+import { resultOf, scripted, testEngine } from '../engine/test-engine.suite.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { EverthreadOptions } from '../options.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
@@ -95,6 +95,18 @@ describe('a step', () => {
     await execute(fold(1, 4));
     expect(await store.readThread('t')).toEqual(before);
     expect(await store.readSummaries({ threadId: 't' })).toEqual([]);
+  });
+
+  it('I-11 rejects what code wrote too, where it is not smaller than its source', async () => {
+    const { execute, engine } = await setup();
+    const endless = 'The gate in the garden squeaks and should be oiled before the summer. '.repeat(20);
+    const faithful = { ...engine.faithful, summarize: async () => resultOf(endless, { rung: 'extractive' }) };
+    const long = fold(1, 4, { limits: { targetTokens: 60, maxWords: null, maxOutputTokens: 2_000 } });
+    const writers = createWriters({ model: undefined, faithful });
+    await expect(execute(long, { writers })).rejects.toMatchObject({
+      code: 'summarizer_failed',
+      message: expect.stringContaining('no fewer than its sources'),
+    });
   });
 
   it('I-10 asks the model without the secrets of its messages, and keeps none that it repeats', async () => {

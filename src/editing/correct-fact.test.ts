@@ -9,7 +9,7 @@ const filler = (count: number, from: number) =>
     content: `Note ${from + index}: the tide table of bay ${from + index} hangs beside the door of the ${'old '.repeat(12)}boathouse.`,
   }));
 
-describe('R-40 R-42 a fact that a person corrects', () => {
+describe('a fact that a person corrects', () => {
   let close = async () => {};
   afterEach(() => close());
 
@@ -34,31 +34,34 @@ describe('R-40 R-42 a fact that a person corrects', () => {
   it.each([
     ['memory', () => memoryStore()],
     ['SQLite', () => sqliteStore({ path: ':memory:' })],
-  ])('is right in the next context and stays so through compactions and merges, in %s', async (_, store) => {
-    const { ever, thread: t, grow, fact, sent } = await thread(store());
-    const wrong = (await fact('2026-03-01'))!;
-    const right = await t.correctFact(wrong.id, ' 2026-05-20 ', { note: 'Ines' });
-    expect(right).toMatchObject({
-      ...{ id: wrong.id, value: '2026-05-20', seq: wrong.seq },
-      corrected: { value: '2026-03-01', at: expect.any(String) },
-    });
-    expect(right.valueHistory?.[0]?.value).toBe('2026-03-01');
-    expect(await sent()).toMatch(/Corrected after #2: [^\n]*2026-05-20 \(wrong: 2026-03-01\)/u);
-    for (let round = 0; round < 4; round += 1) await grow(40);
-    expect((await t.state()).compactions).toBeGreaterThan(3);
-    expect(await sent()).toContain('2026-05-20 (wrong: 2026-03-01)');
-    expect(await fact('2026-05-20')).toMatchObject({ id: wrong.id });
-    expect(await fact('2026-03-01')).toBeUndefined();
-    expect((await t.brief()).text).toContain('2026-05-20 (wrong: 2026-03-01)');
-    expect((await t.explain({ at: 1 })).context.toText()).not.toContain('2026-05-20');
-    expect(await t.rules()).toEqual([]);
-    expect(await t.audit()).toMatchObject([
-      { action: 'correct-fact', from: wrong.seq, note: 'Ines', before: '2026-03-01' },
-    ]);
-    expect((await ever.verify()).damages).toEqual([]);
-  });
+  ])(
+    'R-40 R-42 is right in the next context and stays so through compactions and merges, in %s',
+    async (_, store) => {
+      const { ever, thread: t, grow, fact, sent } = await thread(store());
+      const wrong = (await fact('2026-03-01'))!;
+      const right = await t.correctFact(wrong.id, ' 2026-05-20 ', { note: 'Ines' });
+      expect(right).toMatchObject({
+        ...{ id: wrong.id, value: '2026-05-20', seq: wrong.seq },
+        corrected: { value: '2026-03-01', at: expect.any(String) },
+      });
+      expect(right.valueHistory?.[0]?.value).toBe('2026-03-01');
+      expect(await sent()).toMatch(/Corrected after #2: [^\n]*2026-05-20 \(wrong: 2026-03-01\)/u);
+      for (let round = 0; round < 4; round += 1) await grow(40);
+      expect((await t.state()).compactions).toBeGreaterThan(3);
+      expect(await sent()).toContain('2026-05-20 (wrong: 2026-03-01)');
+      expect(await fact('2026-05-20')).toMatchObject({ id: wrong.id });
+      expect(await fact('2026-03-01')).toBeUndefined();
+      expect((await t.brief()).text).toContain('2026-05-20 (wrong: 2026-03-01)');
+      expect((await t.explain({ at: 1 })).context.toText()).not.toContain('2026-05-20');
+      expect(await t.rules()).toEqual([]);
+      expect(await t.audit()).toMatchObject([
+        { action: 'correct-fact', from: wrong.seq, note: 'Ines', before: '2026-03-01' },
+      ]);
+      expect((await ever.verify()).damages).toEqual([]);
+    },
+  );
 
-  it('can be corrected again and taken back, each step on record', async () => {
+  it('R-40 R-42 can be corrected again and taken back, each step on record', async () => {
     const { thread: t, grow, fact, sent } = await thread();
     await grow(40);
     const { id } = (await fact('2026-03-01'))!;
@@ -74,7 +77,7 @@ describe('R-40 R-42 a fact that a person corrects', () => {
     expect((await t.audit()).map(({ before }) => before)).toEqual(['2026-06-30', '2026-05-20', '2026-03-01']);
   });
 
-  it('gives way to what is said later by the user, and not to an answer that repeats what is wrong', async () => {
+  it('R-40 R-42 gives way to what is said later by the user, and not to an answer that repeats what is wrong', async () => {
     const { thread: t, grow, fact, sent } = await thread();
     await grow(40);
     await t.correctFact((await fact('2026-03-01'))!.id, '2026-05-20');
@@ -107,7 +110,7 @@ describe('R-40 R-42 a fact that a person corrects', () => {
     );
   });
 
-  it('is no rule: neither "forget all rules" nor a new rule ends it, and rules keep their numbers', async () => {
+  it('R-40 R-42 is no rule: neither "forget all rules" nor a new rule ends it, and rules keep their numbers', async () => {
     const { thread: t, grow, fact, sent } = await thread();
     await t.append({ role: 'user', content: 'Always answer in French.' });
     await t.correctFact((await fact('2026-03-01'))!.id, 'never, there is no deadline');
@@ -126,7 +129,7 @@ describe('R-40 R-42 a fact that a person corrects', () => {
     });
   });
 
-  it('wrong input is refused with what is accepted, and nothing is written', async () => {
+  it('R-40 R-42 wrong input is refused with what is accepted, and nothing is written', async () => {
     const { thread: t, fact } = await thread();
     const { id } = (await fact('2026-03-01'))!;
     await expect(t.correctFact('nothing', 'x')).rejects.toMatchObject({

@@ -23,8 +23,8 @@ async function setup(options: EverthreadOptions = {}) {
   return { ...test, edit };
 }
 
-describe('R-41 editing a message', () => {
-  it('changes it in its place, counted and hashed anew, by id or by number', async () => {
+describe('editing a message', () => {
+  it('R-41 changes it in its place, counted and hashed anew, by id or by number', async () => {
     const { edit, store } = await setup();
     const [before] = await store.readMessages({ threadId: 't', from: 1, to: 1 });
     const { message } = await edit('u1', 'The gate is blue, and it is rather large for our small garden.');
@@ -36,7 +36,7 @@ describe('R-41 editing a message', () => {
     expect((await store.readThread('t'))!.messages).toBe(3);
   });
 
-  it('invalidates the summaries that stand on it, and no other', async () => {
+  it('R-41 invalidates the summaries that stand on it, and no other', async () => {
     const { edit, store, keep } = await setup();
     await keep(summary('first', 1, 1), summary('second', 2, 2));
     const receipt = await edit('u1', 'The gate is blue.');
@@ -48,7 +48,7 @@ describe('R-41 editing a message', () => {
     ]);
   });
 
-  it('keeps the earlier version in the audit trail, with the note', async () => {
+  it('R-41 keeps the earlier version in the audit trail, with the note', async () => {
     const { edit, store } = await setup();
     const { id } = await edit('u1', 'The gate is blue.');
     const [entry] = await store.readAudit({ threadId: 't', limit: 5 });
@@ -64,7 +64,7 @@ describe('R-41 editing a message', () => {
     expect(await rules()).toEqual([expect.stringContaining('Dutch')]);
   });
 
-  it('refuses another role, nobody’s message and what is no message, and changes nothing', async () => {
+  it('R-41 refuses another role, nobody’s message and what is no message, and changes nothing', async () => {
     const { edit, store } = await setup();
     const before = await store.readThread('t');
     await expect(edit('u1', 'x', 'assistant')).rejects.toMatchObject({ field: 'message.role' });

@@ -14,8 +14,8 @@ async function setup() {
   return { ...test, read, edit };
 }
 
-describe('R-42 a summary in a person’s hands', () => {
-  it('has the new text, a version, and the old one in the audit trail', async () => {
+describe('a summary in a person’s hands', () => {
+  it('R-42 has the new text, a version, and the old one in the audit trail', async () => {
     const { edit, read, store, engine } = await setup();
     const edited = await edit('The first four, in my own words.');
     expect(edited).toMatchObject({
@@ -40,7 +40,7 @@ describe('R-42 a summary in a person’s hands', () => {
     expect(text).not.toContain('correct-Horse7-battery');
   });
 
-  it('refuses nothing and a book', async () => {
+  it('R-42 refuses nothing and a book', async () => {
     const { edit, read } = await setup();
     const before = await read();
     for (const text of ['', '  \n', 'x'.repeat(40_001), 7 as never])
@@ -48,7 +48,7 @@ describe('R-42 a summary in a person’s hands', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is pinned and let go, each with an entry', async () => {
+  it('R-42 is pinned and let go, each with an entry', async () => {
     const { engine, read, store } = await setup();
     const pin = async (pinned: boolean) =>
       pinSummary({ ports: engine, summary: await read(), pinned, note: '' });
@@ -58,7 +58,7 @@ describe('R-42 a summary in a person’s hands', () => {
     expect(actions).toEqual(['unpin-summary', 'pin-summary']);
   });
 
-  it('is known by its id', async () => {
+  it('R-42 is known by its id', async () => {
     const { store } = await setup();
     await expect(namedSummary(store, 't', 'nowhere')).rejects.toMatchObject({ code: 'unknown_summary' });
     await expect(namedSummary(store, 't', 7 as never)).rejects.toMatchObject({ field: 'summaryId' });

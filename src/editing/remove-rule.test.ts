@@ -17,8 +17,8 @@ async function setup() {
   return { ...test, rules, remove };
 }
 
-describe('R-40 removing a rule by hand', () => {
-  it('ends it now, keeps it on record, and leaves the others', async () => {
+describe('removing a rule by hand', () => {
+  it('R-40 ends it now, keeps it on record, and leaves the others', async () => {
     const { rules, remove, store } = await setup();
     const [french, emojis] = await rules();
     const removed = await remove(french!.id);
@@ -29,7 +29,7 @@ describe('R-40 removing a rule by hand', () => {
     ]);
   });
 
-  it('refuses one that is unknown or over, names those there are, and writes nothing', async () => {
+  it('R-40 refuses one that is unknown or over, names those there are, and writes nothing', async () => {
     const { rules, remove, store } = await setup();
     const [french, emojis] = await rules();
     await remove(french!.id);

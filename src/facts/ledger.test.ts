@@ -112,6 +112,20 @@ describe('ledger', () => {
     expect(kept[0]?.value).toBe('Never push to main.');
   });
 
+  it('R-39 R-40 rules are not limited to the share of one kind, however many other kinds there are', () => {
+    const rules = Array.from({ length: 40 }, (_, index) =>
+      fact('rule', `Never touch the folder number ${index} of the archive.`, { importance: 100 }),
+    );
+    const others = factKinds
+      .filter((kind) => kind !== 'rule')
+      .flatMap((kind) =>
+        Array.from({ length: 6 }, (_, index) => fact(kind, `${kind} value ${index}`, { importance: 60 })),
+      );
+    const budgetTokens = countTokens(renderLedger(rules)) + 12;
+    const kept = mergeLedger({ previous: others, fresh: rules, budgetTokens, countTokens });
+    expect(kept.filter(({ kind }) => kind === 'rule')).toHaveLength(40);
+  });
+
   it('R-39 a path that ends a longer one gives its room to another fact', () => {
     const facts = [
       fact('path', '/srv/web/index.html', { importance: 60 }),

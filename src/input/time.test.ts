@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCalendarDay, parseTime } from './time.ts';
 
-describe('R-78 times given as text', () => {
+describe('times given as text', () => {
   it.each([
     '2026-02-30',
     '2026-02-29',
@@ -24,7 +24,7 @@ describe('R-78 times given as text', () => {
     '2026-06-10T10:00:61Z',
     'soon',
     '',
-  ])('%s is refused', (text) => {
+  ])('R-78 %s is refused', (text) => {
     expect(parseTime(text)).toBeUndefined();
   });
 
@@ -34,11 +34,11 @@ describe('R-78 times given as text', () => {
     ['2026-05-08T13:00:00+02:00', '2026-05-08T11:00:00.000Z'],
     ['2026-05', '2026-05-01T00:00:00.000Z'],
     ['Fri, 08 May 2026 11:00:00 GMT', '2026-05-08T11:00:00.000Z'],
-  ])('%s is %s', (text, time) => {
+  ])('R-78 %s is %s', (text, time) => {
     expect(new Date(parseTime(text)!).toISOString()).toBe(time);
   });
 
-  it('every real day is taken, and every other is refused', () => {
+  it('R-78 every real day is taken, and every other is refused', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9999 }),

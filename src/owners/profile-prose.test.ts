@@ -52,11 +52,11 @@ const writesWell: ScriptedAnswer = ({ prompt }) => {
 };
 const well = ['Ada works as a baker and lives in Oslo.', 'Ada hates coriander but loves dark chocolate.'];
 
-describe('R-69 a profile in a model’s words', () => {
+describe('a profile in a model’s words', () => {
   it.each([
     ['memory', () => memoryStore()],
     ['sqlite', () => sqliteStore({ path: ':memory:' })],
-  ])('is written from what code found, with its sources, and paid for: %s', async (_name, store) => {
+  ])('R-69 is written from what code found, with its sources, and paid for: %s', async (_name, store) => {
     const { ever, model } = open(writesWell, { store: store() });
     await tell(ever);
     expect(await proseOf(ever)).toEqual(well);
@@ -70,7 +70,7 @@ describe('R-69 a profile in a model’s words', () => {
     expect(await ever.usage({ threadId: 'a' })).toMatchObject({ calls: 0 });
   });
 
-  it('stands in a context in place of what it tells, and beside what it does not tell', async () => {
+  it('R-69 stands in a context in place of what it tells, and beside what it does not tell', async () => {
     const { ever } = open(writesWell);
     await tell(ever);
     const thread = await ever.thread('new', { owner: 'ada' });
@@ -97,7 +97,7 @@ describe('R-69 a profile in a model’s words', () => {
     expect(await proseOf(ever)).toBeUndefined();
   });
 
-  it('is not told of an entry that was put right by hand', async () => {
+  it('R-69 is not told of an entry that was put right by hand', async () => {
     const { ever } = open(writesWell);
     await tell(ever);
     const entry = (await ever.profile('ada')).entries.find(({ subject }) => subject === 'home')!;
@@ -105,7 +105,7 @@ describe('R-69 a profile in a model’s words', () => {
     expect(await proseOf(ever)).toEqual(well.slice(1));
   });
 
-  it('is written anew when enough has changed, and not for every word', async () => {
+  it('R-69 is written anew when enough has changed, and not for every word', async () => {
     const { ever, model } = open(writesWell);
     const thread = await tell(ever);
     await tell(ever, 'I love liquorice.');
@@ -124,7 +124,7 @@ describe('R-69 a profile in a model’s words', () => {
     ['far too much', `Ada lives in Oslo (#1). ${'Oslo is a city in Norway where it rains. '.repeat(80)}`],
     ['nothing', ''],
     ['a refusal', 'I’m sorry, but I cannot help with that request.'],
-  ])('stays the code’s where the model writes %s', async (_what, answer) => {
+  ])('R-69 stays the code’s where the model writes %s', async (_what, answer) => {
     const { ever, model } = open(answer);
     await tell(ever);
     expect(await proseOf(ever)).toBeUndefined();

@@ -8,18 +8,18 @@ const key = ['sk', 'proj', 'Zk4w9QmT2rXb7VdL0pHs'].join('-');
 const github = `gh${'p_'}x7Kq2Lm9Rt4Wz8Bv1Nc6Df3Gh5Jk0PsAyEuQ`;
 const password = 'Moon77light';
 
-describe('I-10 secrets that do not look like themselves', () => {
+describe('secrets that do not look like themselves', () => {
   it.each([
     ['base64', `echo ${base64(`OPENAI_API_KEY=${key}`)} | base64 -d`],
     ['base64 of a pair', `encoded: ${base64(`deploy:password=${password}`)}`],
     ['hexadecimal', `xxd -r -p <<< ${Buffer.from(`token ${github}`).toString('hex')}`],
-  ])('in %s', (_, text) => {
+  ])('I-10 in %s', (_, text) => {
     const clean = redact(text);
     expect(clean).toContain('[secret:encoded-secret:');
     expect(clean).not.toMatch(/[A-Za-z0-9+/]{24}/);
   });
 
-  it('a picture stays as it is', () => {
+  it('I-10 a picture stays as it is', () => {
     const picture = `data:image/png;base64,${base64('\u0089PNG\r\n\u001a\n'.repeat(20))}`;
     expect(redact(picture)).toBe(picture);
   });
@@ -28,24 +28,24 @@ describe('I-10 secrets that do not look like themselves', () => {
     ['characters without width', `${github.slice(0, 12)}\u200b${github.slice(12)}`],
     ['a byte order mark', `token: ${github.slice(0, 20)}\ufeff${github.slice(20)}`],
     ['a broken line of a mail', `the token ${github.slice(0, 22)}=\n${github.slice(22)} works`],
-  ])('parted by %s', (_, text) => {
+  ])('I-10 parted by %s', (_, text) => {
     const clean = redact(text);
     for (let at = 0; at + 8 <= github.length; at += 1) expect(clean).not.toContain(github.slice(at, at + 8));
   });
 });
 
-describe('I-10 secrets that a heading names', () => {
+describe('secrets that a heading names', () => {
   it.each([
     `name,email,password\nbo,bo@example.org,${password}\nmia,mia@example.org,${password}2\n`,
     `id;user;passwort\n7;bo;"${password}"`,
     `user\ttoken\nbo\tq7Lm2Rt4Wz8Bv1Nc`,
     `INSERT INTO users (name, password) VALUES ('bo', '${password}'), ('mia', '${password}2');`,
     `insert into keys(id, api_key) values (1, 'q7Lm2Rt4Wz8Bv1Nc')`,
-  ])('%j', (text) => {
+  ])('I-10 %j', (text) => {
     expect(redact(text)).not.toMatch(/Moon77|q7Lm2R/);
   });
 
-  it('other columns and other lines stay as they are', () => {
+  it('I-10 other columns and other lines stay as they are', () => {
     for (const text of [
       'name,email,city\nbo,bo@example.org,Delft7\n',
       'key,value\ncolour,blue\nsize,12\n',
@@ -56,7 +56,7 @@ describe('I-10 secrets that a heading names', () => {
   });
 });
 
-describe('I-10 secrets with blanks inside', () => {
+describe('secrets with blanks inside', () => {
   const phrase = 'copper violin harvest lantern';
   const wallet = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
   it.each([
@@ -69,15 +69,15 @@ describe('I-10 secrets with blanks inside', () => {
     [`my wallet words are ${wallet}`, 'sausage'],
     [`SECRET_RECOVERY_PHRASE="${wallet}"`, 'sausage'],
     ['ssh-keygen -t ed25519 -N "Copper Violin Harvest" -f id', 'Violin'],
-  ])('%j', (text, piece) => {
+  ])('I-10 %j', (text, piece) => {
     expect(redact(text)).not.toContain(piece);
   });
 
-  it('under the key of a password in the input of a tool', () => {
+  it('I-10 under the key of a password in the input of a tool', () => {
     expect(JSON.stringify(redactDeep({ login: { passphrase: phrase } }))).not.toContain('violin');
   });
 
-  it('what is said to a reader about passwords stays as it is', () => {
+  it('I-10 what is said to a reader about passwords stays as it is', () => {
     for (const text of [
       '"password": "Enter your new password"',
       "password: 'must have at least eight characters'",
@@ -90,7 +90,7 @@ describe('I-10 secrets with blanks inside', () => {
   });
 });
 
-describe('I-10 secrets that a place gives away', () => {
+describe('secrets that a place gives away', () => {
   it.each([
     `jdbc:oracle:thin:scott/${password}@//db:1521/ORCL`,
     `sqlplus -s scott/${password}@ORCL`,
@@ -100,11 +100,11 @@ describe('I-10 secrets that a place gives away', () => {
     `le mot de passe du serveur c'est ${password}`,
     `https://app.example.org/reset-password/${github.slice(4)}`,
     'the alarm code is 835512',
-  ])('%j', (text) => {
+  ])('I-10 %j', (text) => {
     expect(redact(text)).not.toMatch(/Moon77|x7Kq2L|835512/);
   });
 
-  it('places, errors and calls that look like them stay as they are', () => {
+  it('I-10 places, errors and calls that look like them stay as they are', () => {
     for (const text of [
       'src/login.ts:10:5:error:unexpected',
       "router.login('/sign-in', 'page')",

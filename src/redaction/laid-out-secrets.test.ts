@@ -4,7 +4,7 @@ import { createRedactor } from './redaction.ts';
 const { redact } = createRedactor();
 const chosen = 'vR7#pLq2!x';
 
-describe('I-10 secrets told by how a text is laid out', () => {
+describe('secrets told by how a text is laid out', () => {
   it.each([
     `| service | password |\n|---|---|\n| mail | ${chosen} |\n| bank | \`${chosen}\` |`,
     `Service | Kennwort\n--- | ---\nNAS | ${chosen}`,
@@ -16,7 +16,7 @@ describe('I-10 secrets told by how a text is laid out', () => {
     `"password": ["${chosen}"]`,
     `Password (staging): ${chosen}`,
     `Password for user bob is now changed to "${chosen}"`,
-  ])('%j', (text) => {
+  ])('I-10 %j', (text) => {
     expect(redact(text)).not.toContain(chosen);
   });
 
@@ -38,7 +38,7 @@ describe('I-10 secrets told by how a text is laid out', () => {
     'my token is hG4kW9zTq, use it',
     'the wifi key is hG4kW9zTq',
     `use ${chosen} as the passphrase`,
-  ])('in a call, a command or a sentence: %j', (text) => {
+  ])('I-10 in a call, a command or a sentence: %j', (text) => {
     expect(redact(text)).not.toMatch(/vR7#p|hG4kW/);
   });
 
@@ -46,11 +46,11 @@ describe('I-10 secrets told by how a text is laid out', () => {
     'Recovery codes:\n1a2b-3c4d\n5e6f-7a8b\n9c0d-1e2f',
     'Backup codes: 1234 5678, 8765 4321, 1122 3344',
     'My one-time codes are\n1. 8d7f2-a91bc\n2. 0f3e1-77aa2\n',
-  ])('codes that open an account once each: %j', (text) => {
+  ])('I-10 codes that open an account once each: %j', (text) => {
     expect(redact(text)).not.toMatch(/\d[a-f0-9]*[- ][a-f0-9]+/);
   });
 
-  it('what only looks alike stays as it is', () => {
+  it('I-10 what only looks alike stays as it is', () => {
     for (const text of [
       '| Field | Type | Password |\n|---|---|---|\n| name | string | no |',
       '| Token | Meaning |\n| --- | --- |\n| IDENT1 | identifier |',

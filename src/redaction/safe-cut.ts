@@ -37,9 +37,9 @@ export function safeCut(
   const isOutside = (place: number) => spans.every(({ start, end }) => place <= start || place >= end);
   const before = { from: after + 1, to: near };
   return (
-    lastPlace(text, '\n', { from: Math.max(before.from, from), to: near }, isFarFromSecrets) ??
+    lastLineStart(text, { from: Math.max(before.from, from), to: near }, isFarFromSecrets) ??
     lastBlank(text, { from: Math.max(before.from, from), to: near }, isFarFromSecrets) ??
-    lastPlace(text, '\n', { from: Math.max(before.from, from), to: near }, isOutside) ??
+    lastLineStart(text, { from: Math.max(before.from, from), to: near }, isOutside) ??
     betweenSpans(text, near, spans, { after, isFarFromSecrets, isOutside })
   );
 }
@@ -68,16 +68,15 @@ function outsideOfKey(text: string, wanted: number, after: number): number {
   return Math.min(text.length, lineEnd < 0 ? last : Math.min(last, lineEnd + 1));
 }
 
-function lastPlace(
+function lastLineStart(
   text: string,
-  mark: string,
   { from, to }: { from: number; to: number },
   accept: (place: number) => boolean,
 ): number | undefined {
-  for (let index = text.lastIndexOf(mark, to - 1); index + 1 >= from && index >= 0; ) {
+  for (let index = text.lastIndexOf('\n', to - 1); index + 1 >= from && index >= 0; ) {
     if (accept(index + 1)) return index + 1;
     if (index === 0) return undefined;
-    index = text.lastIndexOf(mark, index - 1);
+    index = text.lastIndexOf('\n', index - 1);
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ export function count(options: { default: number; min: number; max?: number; abo
   };
 }
 
-export function optionalCount(options: { min: number; max?: number; about: string }): Field<number | null> {
+export function optionalCount(options: { min: number; about: string }): Field<number | null> {
   const inner = count({ ...options, default: options.min });
   return {
     default: null,

@@ -29,6 +29,14 @@ describe('rolling', () => {
     expect(plan).toMatchObject({ coverTo: 30, plannedAt: 50, reason: '25 messages since the last summary' });
   });
 
+  it('R-1 message by message it is due with the 21st, the first that has something to cover, then every 20', () => {
+    const simulation = simulate({ strategy: rolling() });
+    expect(simulation.chat(plainChat(20))).toEqual([]);
+    expect(simulation.chat(plainChat(1)).map(({ coverTo }) => coverTo)).toEqual([1]);
+    expect(simulation.chat(plainChat(19))).toEqual([]);
+    expect(simulation.chat(plainChat(1)).map(({ coverTo }) => coverTo)).toEqual([21]);
+  });
+
   it.each([
     { messages: 25, due: false },
     { messages: 45, due: true },

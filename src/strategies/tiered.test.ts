@@ -81,6 +81,20 @@ describe('tiered', () => {
     ]);
   });
 
+  it('R-17 R-19 with a larger condensed tier the compressed summary stays as it is, and only newer messages are read', () => {
+    const simulation = simulate({ strategy: tiered() });
+    simulation.chat(plainChat(121));
+    const [compressed] = simulation.live();
+    expect(ranges(simulation)).toEqual([
+      [1, 51, 'compressed'],
+      [52, 101, 'condensed'],
+    ]);
+    simulation.useStrategy(tiered({ condensedCount: 100 }));
+    const [plan] = simulation.chat(plainChat(20));
+    expect(plan?.steps.map(({ sources }) => sources.messages)).toEqual([{ from: 52, to: 121 }]);
+    expect(simulation.live()[0]).toEqual(compressed);
+  });
+
   it('R-19 asked again, only what has newly aged is worked on', () => {
     const strategy = tiered();
     const simulation = simulate({ strategy });

@@ -134,6 +134,16 @@ describe('judgeSummary', () => {
     expect(judgeSummary({ text, request: { ...given, facts: [fact] }, ...sizes })).toEqual({ ok: true });
   });
 
+  it('R-55 rejects a summary that ends in a loop after a long good beginning', () => {
+    const good = honest.slice(0, 12).join(' ');
+    const about = { ...request, transcript: makeEntries(honest) };
+    const judgeAbout = (text: string) =>
+      judgeSummary({ text, request: about, sourceTokens: 5_000, tokens: counter.count(text) });
+    const loop = ' The user then asked for the next step of the plan.'.repeat(14);
+    expect(judgeAbout(good)).toEqual({ ok: true });
+    expect(judgeAbout(good + loop)).toMatchObject({ ok: false, reason: 'repetition' });
+  });
+
   it('R-55 accepts long lists whose lines begin alike', () => {
     const names = [
       'login',

@@ -25,30 +25,24 @@ export function checkSpend(options: {
   limits: readonly SpendLimit[];
   /** Usage so far in the period of each limit, in the same order. */
   totals: readonly UsageTotals[];
-  /** What the next step is expected to use. */
-  next?: { calls?: number; tokens?: number; costUsd?: number };
 }): SpendDecision {
-  const { limits, totals, next = {} } = options;
+  const { limits, totals } = options;
   for (const [index, limit] of limits.entries()) {
     const used = totals[index];
     if (used === undefined) continue;
+    /** `least`: what any further call uses. */
     const measures = [
-      { unit: 'calls', cap: limit.calls, used: used.calls, next: next.calls ?? 1 },
-      {
-        unit: 'tokens',
-        cap: limit.tokens,
-        used: used.inputTokens + used.outputTokens,
-        next: next.tokens ?? 1,
-      },
-      { unit: 'USD', cap: limit.costUsd, used: used.costUsd, next: next.costUsd ?? 0 },
+      { unit: 'calls', cap: limit.calls, used: used.calls, least: 1 },
+      { unit: 'tokens', cap: limit.tokens, used: used.inputTokens + used.outputTokens, least: 1 },
+      { unit: 'USD', cap: limit.costUsd, used: used.costUsd, least: 0 },
     ];
-    for (const measure of measures) {
-      if (measure.cap === undefined) continue;
-      const spent = measure.unit === 'USD' && measure.used >= measure.cap;
-      if (spent || measure.used + measure.next > measure.cap) {
+    for (const { unit, cap, used, least } of measures) {
+      if (cap === undefined) continue;
+      const spent = unit === 'USD' && used >= cap;
+      if (spent || used + least > cap) {
         return {
           allowed: false,
-          reason: `spend limit: ${figure(measure.used)} of ${figure(measure.cap)} ${measure.unit} used in the last ${limit.period}`,
+          reason: `spend limit: ${figure(used)} of ${figure(cap)} ${unit} used in the last ${limit.period}`,
         };
       }
     }
@@ -61,7 +55,8 @@ export function spendPeriodStart({ limit, now }: { limit: SpendLimit; now: numbe
   return new Date(now - spendPeriods[limit.period]).toISOString();
 }
 
-export function checkSpendLimits(limits: readonly SpendLimit[], field = 'spendLimits'): void {
+export function checkSpendLimits(limits: readonly SpendLimit[]): void {
+  const field = 'spend';
   if (!Array.isArray(limits)) throw invalidOption(field, 'a list of limits', limits);
   for (const [index, limit] of (limits as readonly SpendLimit[]).entries()) {
     if (typeof limit !== 'object' || limit === null) {

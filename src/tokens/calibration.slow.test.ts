@@ -35,7 +35,7 @@ describe('learning from reported usage', () => {
               calibration.observe({ model, threadId: kind, referenceTokens, reportedTokens });
             }
             const referenceTokens = counter.count(request(6));
-            const predicted = calibration.modelTokens({ model, threadId: kind, referenceTokens });
+            const predicted = referenceTokens * calibration.ratio({ model, threadId: kind });
             const actual = trueTokens(request(6));
             expect(Math.abs(predicted - actual)).toBeLessThan(actual * 0.05);
           }),
@@ -69,8 +69,6 @@ describe('before anything is reported', () => {
       expect(calibration.observe({ model: exact, referenceTokens: 5000, reportedTokens: 9000 })).toBe(false);
       expect(calibration.ratio({ model: exact })).toBe(1);
     }
-    expect(createCalibration({ reference: 'cl100k_base' }).ratio({ model: 'gpt-4-turbo' })).toBe(1);
-    expect(createCalibration({ reference: 'cl100k_base' }).ratio({ model: 'gpt-4' })).toBe(1);
   });
 
   it('R-45 other families start high, an unknown model included', () => {
@@ -81,18 +79,6 @@ describe('before anything is reported', () => {
     expect(calibration.ratio({ model: 'anthropic/claude-opus-4.7' })).toBeGreaterThan(claude);
     expect(calibration.ratio({ model: 'gemini-2.5-pro' })).toBeGreaterThan(1);
     expect(calibration.ratio({ model: 'nobody-knows' })).toBeGreaterThan(1.2);
-  });
-
-  it('R-45 what is converted to reference tokens fits when converted back', () => {
-    const calibration = createCalibration();
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2_000_000 }), (modelTokens) => {
-        const referenceTokens = calibration.referenceTokens({ model: 'claude-opus-5', modelTokens });
-        expect(calibration.modelTokens({ model: 'claude-opus-5', referenceTokens })).toBeLessThanOrEqual(
-          modelTokens,
-        );
-      }),
-    );
   });
 });
 
@@ -176,7 +162,7 @@ describe('odd reports', () => {
     const known = createCalibration().ratio({ model });
     const calibration = createCalibration();
     for (let turn = 0; turn < 50; turn += 1) {
-      const referenceTokens = calibration.referenceTokens({ model, threadId: 't', modelTokens: 10_000 });
+      const referenceTokens = Math.floor(10_000 / calibration.ratio({ model, threadId: 't' }));
       expect(Math.floor(referenceTokens * known)).toBeLessThanOrEqual(13_334);
       calibration.observe({ model, threadId: 't', referenceTokens, reportedTokens: 100 });
     }

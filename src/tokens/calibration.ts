@@ -30,9 +30,6 @@ export type CalibrationData = {
 export type Calibration = {
   /** The model's tokens for one reference token. */
   ratio(key: CalibrationKey): number;
-  modelTokens(options: CalibrationKey & { referenceTokens: number }): number;
-  /** How many reference tokens fit into this many tokens of the model. */
-  referenceTokens(options: CalibrationKey & { modelTokens: number }): number;
   /**
    * True if something was learnt. Implausible samples are ignored, and so are those of models that are counted exactly.
    */
@@ -66,21 +63,16 @@ const fading = 2 / 3;
 const closeness = 0.1;
 /** If reports contradict each other, the ratio at this share of the weight is used, because high ratios are safe. */
 const highShare = 0.65;
+/** The encoding that reference tokens are counted in. */
+const referenceEncoding: EncodingName = 'o200k_base';
 
-export function createCalibration({
-  data,
-  reference = 'o200k_base',
-}: {
-  /** What `toJSON` returned earlier. Parts that are not understood are ignored. */
-  data?: unknown;
-  /** The encoding that reference tokens are counted in. */
-  reference?: EncodingName;
-} = {}): Calibration {
+/** `data` is what `toJSON` returned earlier. Parts that are not understood are ignored. */
+export function createCalibration({ data }: { data?: unknown } = {}): Calibration {
   const { models, threads } = restore(data);
 
   const ratio = ({ model, threadId }: CalibrationKey): number => {
     const found = findModel(model);
-    if (found?.encoding === reference) return 1;
+    if (found?.encoding === referenceEncoding) return 1;
     const known = found?.ratio ?? unknownModelRatio;
     const own = threadId === undefined ? undefined : threads.get(threadKey(model, threadId));
     const learnt = agreed(own ?? []) ?? agreed(models.get(modelKey(model)) ?? []) ?? known;
@@ -89,12 +81,10 @@ export function createCalibration({
 
   return {
     ratio,
-    modelTokens: ({ referenceTokens, ...key }) => Math.ceil(referenceTokens * ratio(key)),
-    referenceTokens: ({ modelTokens, ...key }) => Math.floor(modelTokens / ratio(key)),
     observe: ({ model, threadId, referenceTokens, reportedTokens }) => {
       if (!(referenceTokens >= leastTokens) || !(reportedTokens > 0)) return false;
       if (!Number.isFinite(referenceTokens) || !Number.isFinite(reportedTokens)) return false;
-      if (findModel(model)?.encoding === reference) return false;
+      if (findModel(model)?.encoding === referenceEncoding) return false;
       const sample: Sample = [
         clamp(reportedTokens / referenceTokens),
         Math.min(mostWeight, Math.round(referenceTokens)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileName } from './file-name.ts';
 
-describe('R-66 the name of a file', () => {
+describe('the name of a file', () => {
   it.each([
     ['src/work/record.ts', 'record.ts'],
     ['record.ts', 'record.ts'],
@@ -9,7 +9,7 @@ describe('R-66 the name of a file', () => {
     ['build/results/', 'results/'],
     ['results/', 'results/'],
     ['/', '/'],
-  ])('%s: %s', (path, name) => {
+  ])('R-66 %s: %s', (path, name) => {
     expect(fileName(path)).toBe(name);
   });
 });

@@ -26,14 +26,14 @@ function told(units: readonly Unit[]) {
   return states[0]!;
 }
 
-describe('R-66 what was taken back does not count as done', () => {
+describe('what was taken back does not count as done', () => {
   it.each([
     ['git reset --soft HEAD~1', 'loose'],
     ['git reset HEAD^', 'loose'],
     ['git reset --hard HEAD~', 'discarded'],
     ['git reset --hard 1111111', 'discarded'],
     ['git reset "HEAD@{1}"', 'loose'],
-  ])('a commit by `%s`', (command, state) => {
+  ])('R-66 a commit by `%s`', (command, state) => {
     const units = [
       edited('/w/a.ts'),
       commit('First', '1111111'),
@@ -48,13 +48,13 @@ describe('R-66 what was taken back does not count as done', () => {
     });
   });
 
-  it('several commits are put into one in one line', () => {
+  it('R-66 several commits are put into one in one line', () => {
     const squash = bash('git reset --soft HEAD~2 && git commit -m "Both"', made('Both', '3333333'));
     const units = [edited('/w/a.ts'), commit('First', '1111111'), commit('Second', '2222222'), squash];
     expect(told(units)).toMatchObject({ commits: ['Both'], files: { '/w/a.ts': 'committed' } });
   });
 
-  it('an amended commit stands in the place of the one before', () => {
+  it('R-66 an amended commit stands in the place of the one before', () => {
     const amended = bash('git add b.ts && git commit --amend -m "Both"', made('Both', '2222222'));
     const first = bash('git add a.ts && git commit -m "First"', made('First', '1111111'));
     expect(told([edited('/w/a.ts'), first, edited('/w/b.ts'), amended])).toEqual({
@@ -70,7 +70,7 @@ describe('R-66 what was taken back does not count as done', () => {
     'git restore z.ts',
     'git reset --hard',
     'git checkout .',
-  ])('a change by `%s`', (command) => {
+  ])('R-66 a change by `%s`', (command) => {
     expect(told([edited('/w/z.ts'), bash(command)]).files).toEqual({ '/w/z.ts': 'discarded' });
     const again = told([edited('/w/z.ts'), bash(command), edited('/w/z.ts')]);
     expect(again.files).toEqual({ '/w/z.ts': 'loose' });
@@ -78,41 +78,44 @@ describe('R-66 what was taken back does not count as done', () => {
     expect(safe.files).toEqual({ '/w/z.ts': 'committed' });
   });
 
-  it.each(['git revert --no-edit 2222222', 'git revert HEAD --no-edit'])('what `%s` undid', (command) => {
-    const units = [
-      edited('/w/a.ts'),
-      commit('First', '1111111'),
-      edited('/w/b.ts'),
-      commit('Second', '2222222'),
-      bash(command, made('Revert "Second"', '3333333')),
-    ];
-    const reverted = {
-      commits: ['First', 'Revert "Second"'],
-      takenBack: ['Second'],
-      files: { '/w/a.ts': 'committed', '/w/b.ts': 'discarded' },
-    };
-    expect(told(units)).toEqual(reverted);
-    const again = bash('git revert 3333333', made('Revert "Revert "Second""', '4444444'));
-    expect(told([...units, again])).toMatchObject({
-      takenBack: ['Revert "Second"'],
-      files: { '/w/b.ts': 'committed' },
-    });
-  });
+  it.each(['git revert --no-edit 2222222', 'git revert HEAD --no-edit'])(
+    'R-66 what `%s` undid',
+    (command) => {
+      const units = [
+        edited('/w/a.ts'),
+        commit('First', '1111111'),
+        edited('/w/b.ts'),
+        commit('Second', '2222222'),
+        bash(command, made('Revert "Second"', '3333333')),
+      ];
+      const reverted = {
+        commits: ['First', 'Revert "Second"'],
+        takenBack: ['Second'],
+        files: { '/w/a.ts': 'committed', '/w/b.ts': 'discarded' },
+      };
+      expect(told(units)).toEqual(reverted);
+      const again = bash('git revert 3333333', made('Revert "Revert "Second""', '4444444'));
+      expect(told([...units, again])).toMatchObject({
+        takenBack: ['Revert "Second"'],
+        files: { '/w/b.ts': 'committed' },
+      });
+    },
+  );
 
-  it('another version of a file is a change, and what failed took nothing back', () => {
+  it('R-66 another version of a file is a change, and what failed took nothing back', () => {
     const other = told([edited('/w/z.ts'), commit('Z', '1111111'), bash('git checkout main -- /w/z.ts')]);
     expect(other.files).toMatchObject({ '/w/z.ts': 'loose' });
     const failed = bash('git reset --hard HEAD~1', 'fatal: ambiguous argument', true);
     expect(told([edited('/w/z.ts'), commit('Z', '1111111'), failed]).commits).toEqual(['Z']);
   });
 
-  it('what lies in the stash is told as that until it is taken out', () => {
+  it('R-66 what lies in the stash is told as that until it is taken out', () => {
     const stash = bash('git stash', 'Saved working directory and index state WIP on main');
     expect(told([edited('/w/z.ts'), stash]).files).toEqual({ '/w/z.ts': 'stashed' });
     expect(told([edited('/w/z.ts'), stash, bash('git stash pop')]).files).toEqual({ '/w/z.ts': 'loose' });
   });
 
-  it('what was taken out of the index is not in the commit', () => {
+  it('R-66 what was taken out of the index is not in the commit', () => {
     const units = [
       edited('/w/a.ts'),
       edited('/w/.env.local'),
@@ -122,8 +125,8 @@ describe('R-66 what was taken back does not count as done', () => {
   });
 });
 
-describe('R-66 whether a commit was made', () => {
-  it('one that git printed was, though the push behind it failed', () => {
+describe('whether a commit was made', () => {
+  it('R-66 one that git printed was, though the push behind it failed', () => {
     const output = `${made('K', 'abc1234')}\n ! [rejected] main -> main\nerror: failed to push some refs`;
     const units = [edited('/w/k.ts'), bash('git commit -am "K" && git push', output, true)];
     expect(told(units)).toMatchObject({ commits: ['K'], files: { '/w/k.ts': 'committed' } });
@@ -136,14 +139,14 @@ describe('R-66 whether a commit was made', () => {
       'eslint found 2 problems\nhusky - pre-commit script failed (code 1)',
     ],
     ['git commit -m "K" --dry-run', 'Changes to be committed:\n\tmodified: k.ts'],
-  ])('none by `%s`', (command, output) => {
+  ])('R-66 none by `%s`', (command, output) => {
     expect(told([edited('/w/k.ts'), bash(command, output)])).toMatchObject({
       commits: [],
       files: { '/w/k.ts': 'loose' },
     });
   });
 
-  it('with -a it takes what git knew and what was put into the index, no file made since', () => {
+  it('R-66 with -a it takes what git knew and what was put into the index, no file made since', () => {
     const written = (path: string) =>
       called('Write', { file_path: path, content: 'x' }, `File created successfully at: ${path}`);
     const units = [written('/w/new.ts'), edited('/w/old.ts'), commit('Old', '1111111')];
@@ -155,7 +158,7 @@ describe('R-66 whether a commit was made', () => {
   });
 
   it.each(['git -C /w/lib commit -am "Lib"', 'cd /w/lib && git add -A && git commit -m "Lib"'])(
-    'in another folder it takes no more than git counted: `%s`',
+    'R-66 in another folder it takes no more than git counted: `%s`',
     (command) => {
       const units = [edited('/w/lib/a.ts'), edited('/w/app/b.ts'), bash(command, made('Lib', '1111111'))];
       expect(told(units).files).toEqual({ '/w/lib/a.ts': 'committed', '/w/app/b.ts': 'loose' });
@@ -164,7 +167,7 @@ describe('R-66 whether a commit was made', () => {
     },
   );
 
-  it('a revert is one, and takes in nothing that was changed in files', () => {
+  it('R-66 a revert is one, and takes in nothing that was changed in files', () => {
     const revert = bash('git revert --no-edit HEAD', made('Revert "Release 2"', '7777777'));
     expect(told([edited('/w/a.ts'), revert])).toMatchObject({
       commits: ['Revert "Release 2"'],
@@ -172,7 +175,7 @@ describe('R-66 whether a commit was made', () => {
     });
   });
 
-  it('two of one line have their own hashes', () => {
+  it('R-66 two of one line have their own hashes', () => {
     const output = `${made('One', '1111111')}\n${made('Two', '2222222')}`;
     const record = readWork(numbered([bash('git commit -m One a.ts; git commit -m Two b.ts', output)]))!;
     expect(record.commits.map(({ hash, subject }) => [hash, subject])).toEqual([

@@ -24,7 +24,7 @@ const patch = [
   '*** End Patch',
 ].join('\n');
 
-describe('R-66 what tool calls did, in the shapes of many clients', () => {
+describe('what tool calls did, in the shapes of many clients', () => {
   it.each<[string, Json, { changed?: string[]; read?: string[]; deleted?: string[] }]>([
     ['Write', { file_path: '/app/a.ts', content: 'x' }, { changed: ['/app/a.ts'] }],
     ['Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, { changed: ['a.ts'] }],
@@ -60,7 +60,7 @@ describe('R-66 what tool calls did, in the shapes of many clients', () => {
     ['create_issue', { path: 'a.ts', content: 'a title' }, {}],
     ['update_reservation', { file: 'none', text: 'seat' }, {}],
     ['grep_search', { path: 'src', pattern: 'write' }, {}],
-  ])('%s %j', (name, input, { changed = [], read = [], deleted = [] }) => {
+  ])('R-66 %s %j', (name, input, { changed = [], read = [], deleted = [] }) => {
     const { files } = work(called(name, input));
     const paths = (kept: (file: WorkRecord['files'][number]) => boolean) =>
       files.filter(kept).map(({ path }) => path);
@@ -69,7 +69,7 @@ describe('R-66 what tool calls did, in the shapes of many clients', () => {
     expect(paths((file) => file.deleted > 0)).toEqual(deleted);
   });
 
-  it('counts changes, knows what was created and what failed', () => {
+  it('R-66 counts changes, knows what was created and what failed', () => {
     const { files } = work(
       called('Write', { file_path: 'a.ts', content: 'x' }, 'File created successfully at: a.ts'),
       edited('a.ts'),
@@ -130,18 +130,18 @@ describe('R-66 what tool calls did, in the shapes of many clients', () => {
     ],
     ['a deployment', bash('npm run deploy', 'Done in 3s'), { purpose: 'deploy', ok: true }],
     ['a script', bash('./run.sh --fast', 'hello'), { purpose: 'run', line: './run.sh --fast', ok: true }],
-  ])('tells the outcome of %s', (_what, unit, expected) => {
+  ])('R-66 tells the outcome of %s', (_what, unit, expected) => {
     expect(work(unit).commands).toMatchObject([expected]);
   });
 
-  it('leaves out what only looks around', () => {
+  it('R-66 leaves out what only looks around', () => {
     expect(
       work(bash('ls -la src'), bash('grep -rn "error: x" .', 'a.ts:1: error: x'), bash('git status'))
         .commands,
     ).toEqual([]);
   });
 
-  it('knows commits, what they took in, the branch and pull requests', () => {
+  it('R-66 knows commits, what they took in, the branch and pull requests', () => {
     const record = work(
       edited('src/a.ts'),
       edited('src/b.ts'),
@@ -157,7 +157,7 @@ describe('R-66 what tool calls did, in the shapes of many clients', () => {
     expect(record.pulls[0]?.text).toContain('https://github.com/o/r/pull/7');
   });
 
-  it('tells a commit that a hook refused from one that was made', () => {
+  it('R-66 tells a commit that a hook refused from one that was made', () => {
     const { commits, problems } = work(
       bash(
         'git commit -am "Try"',
@@ -171,7 +171,7 @@ describe('R-66 what tool calls did, in the shapes of many clients', () => {
   });
 });
 
-describe('R-66 plans', () => {
+describe('plans', () => {
   it.each<[string, Unit[], [string, string][]]>([
     [
       'a list that is written anew',
@@ -234,13 +234,13 @@ describe('R-66 plans', () => {
         ['printer', 'to do'],
       ],
     ],
-  ])('%s', (_what, units, expected) => {
+  ])('R-66 %s', (_what, units, expected) => {
     const items = work(...units).plan.map(({ text, state }) => [text, state]);
     expect(items.sort()).toEqual(expected.sort());
   });
 });
 
-describe('R-66 names that the next change is made of', () => {
+describe('names that the next change is made of', () => {
   const namesOf = (...units: Unit[]) => work(...units).names.map(({ text }) => text);
 
   it.each<[string, Unit]>([
@@ -259,24 +259,24 @@ describe('R-66 names that the next change is made of', () => {
         true,
       ),
     ],
-  ])('are taken from %s', (_what, unit) => {
+  ])('R-66 are taken from %s', (_what, unit) => {
     expect(namesOf(unit)).toEqual(expect.arrayContaining(['ring_buffer_push', 'queue_head']));
   });
 
   it.each<[string, Unit]>([
     ['what a program printed', bash('make', 'linking ring_buffer_push')],
     ['a listing', called('LS', { path: 'src' }, 'ring_buffer_push queue_head')],
-  ])('are not taken from %s', (_what, unit) => {
+  ])('R-66 are not taken from %s', (_what, unit) => {
     expect(namesOf(unit)).not.toContain('ring_buffer_push');
   });
 
-  it('are known on both sides of a stroke, and where they are short', () => {
+  it('R-66 are known on both sides of a stroke, and where they are short', () => {
     const names = namesOf(said('assistant', 'Compared with cuBLAS/cuFFT and CuPy, on CPU/GPU and and/or.'));
     expect(names).toEqual(expect.arrayContaining(['cuBLAS', 'cuFFT', 'CuPy']));
     expect(names.join()).not.toMatch(/CPU|and/);
   });
 
-  it('count once for each message: what is used in many goes before what is listed in one', () => {
+  it('R-66 count once for each message: what is used in many goes before what is listed in one', () => {
     const list = Array.from({ length: 9 }, () => 'listed_once();').join('\n');
     const names = namesOf(
       edited('list.h', 'a', `void listed_once(void);\n${list}`),

@@ -7,8 +7,8 @@ function work(...units: Unit[]): WorkRecord {
   return readWork(numbered(units))!;
 }
 
-describe('R-66 talk', () => {
-  it('keeps requests word for word, with what was last said about them', () => {
+describe('talk', () => {
+  it('R-66 keeps requests word for word, with what was last said about them', () => {
     const { turns, constraints, statement } = work(
       said('user', 'Port the `Loader` to Rust.\nNever touch vendor/.'),
       bash('ls'),
@@ -28,7 +28,7 @@ describe('R-66 talk', () => {
     expect(statement?.text).toContain('Let me read it first');
   });
 
-  it('marks what is shortened, and keeps what the user typed around a paste', () => {
+  it('R-66 marks what is shortened, and keeps what the user typed around a paste', () => {
     const log = Array.from(
       { length: 80 },
       (_, index) => `2026-01-01 10:00:${index} INFO worker ${index} is up`,
@@ -47,12 +47,12 @@ describe('R-66 talk', () => {
     ['a hook', 'Stop hook feedback:\n- Never commit without tests.'],
     ['a hand-over', 'This session is being continued from a previous conversation. We decided to use Go.'],
     ['a command of the client', '/compact'],
-  ])('%s is nobody’s request, rule or decision', (_what, text) => {
+  ])('R-66 %s is nobody’s request, rule or decision', (_what, text) => {
     const record = work(said('user', text));
     expect({ ...record, from: 0, to: 0 }).toMatchObject({ turns: [], constraints: [], decisions: [] });
   });
 
-  it('takes nothing from what tools print', () => {
+  it('R-66 takes nothing from what tools print', () => {
     const output =
       'TODO: we decided to use Redis instead of Kafka.\n- [ ] buy milk\nAlways run make.\nShall we go on?';
     const record = work(
@@ -63,7 +63,7 @@ describe('R-66 talk', () => {
     expect(record).toMatchObject({ decisions: [], constraints: [], questions: [], plan: [] });
   });
 
-  it('keeps decisions with their reasons and questions to the user', () => {
+  it('R-66 keeps decisions with their reasons and questions to the user', () => {
     const { decisions, questions } = work(
       said(
         'assistant',
@@ -77,12 +77,12 @@ describe('R-66 talk', () => {
     expect(questions.map(({ text }) => text)).toEqual(['Should the old files be deleted?', 'Which port?']);
   });
 
-  it('marks a turn that the user broke off', () => {
+  it('R-66 marks a turn that the user broke off', () => {
     const { turns } = work(said('user', 'do it'), said('user', '[Request interrupted by user for tool use]'));
     expect(turns).toMatchObject([{ request: { text: 'do it' }, interrupted: true }]);
   });
 
-  it('keeps the signatures that edits define, and not those that were there', () => {
+  it('R-66 keeps the signatures that edits define, and not those that were there', () => {
     const { snippets } = work(
       edited(
         'a.ts',

@@ -91,3 +91,24 @@ it('R-29 however much there is to read, no call reads more than its cap, and eve
     expect(missing).toEqual([]);
   }
 });
+
+it('R-35 without settings, a message too long for one call is read in pieces of at most 4,000 tokens', async () => {
+  const paragraph =
+    'The berth list was gone through once more, from the first line to the last, by two people. ';
+  const talk = [
+    { role: 'user' as const, content: paragraph.repeat(700) },
+    ...Array.from({ length: 24 }, (_, index) => ({
+      role: index % 2 === 0 ? ('assistant' as const) : ('user' as const),
+      content: `Then we talked about berth ${index + 1} of the harbour.`,
+    })),
+  ];
+  const { requests } = await requestsFor(talk as never);
+  const pieces = requests.flatMap(({ transcript }) => transcript.filter(({ seq }) => seq === 1));
+  expect(
+    pieces
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+  ).toBe(paragraph.repeat(700).trim());
+  for (const { tokens } of pieces) expect(tokens).toBeLessThanOrEqual(4_000);
+});

@@ -64,8 +64,8 @@ async function findSteep(options: {
 
 const numbered = analysers.map((analyser, number) => ({ ...analyser, number }));
 
-describe('R-48 time grows with the length of a text, not with its square', () => {
-  it.each(numbered)('$name', async ({ read, number }) => {
+describe('time grows with the length of a text, not with its square', () => {
+  it.each(numbered)('R-48 $name', async ({ read, number }) => {
     const part = { every: 67, from: number };
     const long = [...alone(), ...sampleOf(behindOpenings(), part)];
     const short = sampleOf([...inPairs(), ...repeatedOpenings()], part);
@@ -75,7 +75,7 @@ describe('R-48 time grows with the length of a text, not with its square', () =>
     ]).toEqual([]);
   });
 
-  it('the measure itself tells a square from a line', async () => {
+  it('R-48 the measure itself tells a square from a line', async () => {
     const square: Read = (text) => {
       let sum = 0;
       for (let one = 0; one < text.length; one += 1)
@@ -92,7 +92,7 @@ describe('R-48 time grows with the length of a text, not with its square', () =>
     expect(await growsTooFast(line, blanks, 100_000)).toBe(false);
   });
 
-  it('a whole turn: append, recall and assembly', async () => {
+  it('R-48 a whole turn: append, recall and assembly', async () => {
     const turn: Read = async (text) => {
       const ever = createEverthread({ budget: { tokens: 4_000 }, runtime: testRuntime() });
       const thread = await ever.thread('t');

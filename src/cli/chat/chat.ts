@@ -184,7 +184,7 @@ export async function findProvider(settings: ResolvedSettings): Promise<ChosenPr
   if (chosen.provider !== 'none' || provider !== 'auto' || model !== undefined) return chosen;
   const { listOllamaModels } = await import('../models/ollama.ts');
   const root = ollamaRoot(settings.endpoints.ollama);
-  const found = (await listOllamaModels({ root }))?.[0];
+  const found = (await listOllamaModels(root))?.[0];
   if (found === undefined) return chosen;
   return {
     provider: 'ollama',

@@ -30,7 +30,7 @@ export const stats: Command = {
       options: { prices: { type: 'string' } },
     });
     const { readPrices } = await import('../stats/read-prices.ts');
-    const prices = await readPrices('--prices', values.prices);
+    const prices = await readPrices(values.prices);
     await withEverthread({ flags, io, automatic: false }, async (opened) => {
       const { thread } = await existingThread(opened);
       const { settings, provider, everthread } = opened;

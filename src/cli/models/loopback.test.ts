@@ -45,7 +45,7 @@ describe('ollama', () => {
         models: [{ name: 'qwen3:4b' }, { name: 'nomic-embed-text:latest' }, { name: 'llama3.2:3b' }, {}],
       });
     });
-    expect(await listOllamaModels({ root })).toEqual(['qwen3:4b', 'llama3.2:3b']);
+    expect(await listOllamaModels(root)).toEqual(['qwen3:4b', 'llama3.2:3b']);
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('ollama', () => {
     ['a dropped connection', (response: ServerResponse) => response.destroy()],
   ])('R-58 %s means that there is none', async (_name, answer) => {
     const root = await serve((_request, response) => void answer(response));
-    expect(await listOllamaModels({ root })).toBeUndefined();
+    expect(await listOllamaModels(root)).toBeUndefined();
   });
 });
 

@@ -4,18 +4,9 @@ import { EverthreadError } from '../../errors.ts';
 const timeoutMs = 1_000;
 
 /** Chat models, newest first; undefined if no Ollama answers. `root` is its address without `/v1`. */
-export async function listOllamaModels({
-  root,
-  signal,
-}: {
-  root: string;
-  signal?: AbortSignal;
-}): Promise<string[] | undefined> {
-  const limit = AbortSignal.timeout(timeoutMs);
+export async function listOllamaModels(root: string): Promise<string[] | undefined> {
   try {
-    const response = await fetch(`${root}/api/tags`, {
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    });
+    const response = await fetch(`${root}/api/tags`, { signal: AbortSignal.timeout(timeoutMs) });
     if (!response.ok) return undefined;
     const body = (await response.json()) as { models?: unknown };
     if (!Array.isArray(body.models)) return undefined;
@@ -30,7 +21,7 @@ export async function listOllamaModels({
 
 /** The newest model. Throws an error that says what to do if there is none. */
 export async function firstOllamaModel(root: string): Promise<string> {
-  const models = await listOllamaModels({ root });
+  const models = await listOllamaModels(root);
   if (models?.[0] !== undefined) return models[0];
   throw new EverthreadError({
     code: 'invalid_option',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const read = (text: string) => readPrices('--prices', text);
+const read = readPrices;
 
 describe('R-70 prices on the command line', () => {
   it('R-70 are a model, a list, or a file of either', async () => {

@@ -18,13 +18,13 @@ const names = {
 const accepted =
   'a model such as claude-sonnet-4-5, prices such as input=3,output=15,cacheRead=0.3,cacheWrite=3.75 (US dollars per million tokens), or a JSON file of them';
 
-export async function readPrices(flag: string, text: string | undefined): Promise<GivenPrices | undefined> {
+export async function readPrices(text: string | undefined): Promise<GivenPrices | undefined> {
   if (text === undefined) return undefined;
   if (knowsPricesOf(text)) return { model: text };
-  const given = text.includes('=') ? fromList(flag, text) : await fromFile(flag, text);
+  const given = text.includes('=') ? fromList(text) : await fromFile(text);
   const { model, ...rest } = given;
   if (model !== undefined && (typeof model !== 'string' || !knowsPricesOf(model)))
-    throw wrong(flag, `with a model whose prices are known, not ${JSON.stringify(model)}`);
+    throw wrong(`with a model whose prices are known, not ${JSON.stringify(model)}`);
   const prices = Object.entries(rest).map(([name, value]) => [
     Object.hasOwn(names, name) ? names[name as keyof typeof names] : name,
     value,
@@ -34,10 +34,10 @@ export async function readPrices(flag: string, text: string | undefined): Promis
     (name) => name !== 'cache' && !Object.values(names).some((known) => known === name),
   );
   if (unknown !== undefined)
-    throw wrong(flag, `${accepted}; ${JSON.stringify(sanitizeLine(unknown))} is none of them`);
+    throw wrong(`${accepted}; ${JSON.stringify(sanitizeLine(unknown))} is none of them`);
   if (prices.length === 0 && model !== undefined) return { model };
   try {
-    checkPricing(pricing, flag);
+    checkPricing(pricing, '--prices');
   } catch (error) {
     if (isEverthreadError(error, 'invalid_option')) throw new UsageError(error.message);
     throw error;
@@ -45,22 +45,22 @@ export async function readPrices(flag: string, text: string | undefined): Promis
   return { ...(model === undefined ? {} : { model }), pricing };
 }
 
-function fromList(flag: string, text: string): Record<string, unknown> {
+function fromList(text: string): Record<string, unknown> {
   return Object.fromEntries(
     text.split(',').map((entry) => {
       const [, name, value] = /^\s*([A-Za-z]+)\s*=\s*(\S+)\s*$/u.exec(entry) ?? [];
-      if (name === undefined || value === undefined) throw wrong(flag, accepted);
+      if (name === undefined || value === undefined) throw wrong(accepted);
       return [name, name === 'model' ? value : Number(value.replace('$', ''))];
     }),
   );
 }
 
-async function fromFile(flag: string, path: string): Promise<Record<string, unknown>> {
+async function fromFile(path: string): Promise<Record<string, unknown>> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch {
-    throw wrong(flag, `${accepted}; there is no file ${JSON.stringify(sanitizeLine(path.slice(0, 80)))}`);
+    throw wrong(`${accepted}; there is no file ${JSON.stringify(sanitizeLine(path.slice(0, 80)))}`);
   }
   try {
     const value: unknown = JSON.parse(text);
@@ -70,11 +70,10 @@ async function fromFile(flag: string, path: string): Promise<Record<string, unkn
     // Reported below, like a file that holds anything else.
   }
   throw wrong(
-    flag,
     'a JSON object of prices, such as {"input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3.75}',
   );
 }
 
-function wrong(flag: string, what: string): UsageError {
-  return new UsageError(`${flag} must be ${what}.`);
+function wrong(what: string): UsageError {
+  return new UsageError(`--prices must be ${what}.`);
 }

@@ -18,8 +18,8 @@ const note = (day: number, value: string, other: Partial<OwnedNote> = {}): Owned
 const make = (notes: OwnedNote[], other = {}) =>
   makeProfile({ notes, topics: [], corrections: [], ...other });
 
-describe('R-69 a profile made of notes', () => {
-  it('the newest value holds, the older ones stand behind it, each with its sources', () => {
+describe('a profile made of notes', () => {
+  it('R-69 the newest value holds, the older ones stand behind it, each with its sources', () => {
     const { entries } = make([
       note(3, 'I live in Oslo.', { threadId: 'b' }),
       note(1, 'I live in Rome.'),
@@ -52,7 +52,7 @@ describe('R-69 a profile made of notes', () => {
     ]);
   });
 
-  it('a correction holds against what was said before it, and gives way to what is said later', () => {
+  it('R-69 a correction holds against what was said before it, and gives way to what is said later', () => {
     const said = [note(1, 'I live in Rome.'), note(3, 'I live in Oslo.')];
     const correction = (text: string | null, day: number) => ({
       corrections: [{ kind: 'fact' as const, subject: 'home', text, at: at(day) }],
@@ -68,7 +68,7 @@ describe('R-69 a profile made of notes', () => {
     });
   });
 
-  it('of two rules that cannot both be followed the newer holds, whatever thread it was said in', () => {
+  it('R-69 of two rules that cannot both be followed the newer holds, whatever thread it was said in', () => {
     const rule = (day: number, value: string, threadId: string) =>
       note(day, value, { kind: 'rule', subject: value.toLowerCase(), threadId });
     const { entries } = make([
@@ -82,7 +82,7 @@ describe('R-69 a profile made of notes', () => {
     ]);
   });
 
-  it('names topics that several threads share, a pair of words before one of them', () => {
+  it('R-69 names topics that several threads share, a pair of words before one of them', () => {
     const topic = (subject: string, threadId: string, day: number) =>
       note(day, subject, { kind: 'topic', subject, threadId });
     const { themes } = make([], {
@@ -100,7 +100,7 @@ describe('R-69 a profile made of notes', () => {
     ]);
   });
 
-  it('property: order of notes does not matter, and everything has a source among them', () => {
+  it('R-69 property: order of notes does not matter, and everything has a source among them', () => {
     const notes = fc.array(
       fc.record({
         kind: fc.constantFrom(...noteKinds),

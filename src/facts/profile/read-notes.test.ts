@@ -5,7 +5,7 @@ const read = (text: string) =>
   readNotes({ seq: 3, at: '2026-03-01T10:00:00.000Z', text }).filter(({ kind }) => kind !== 'topic');
 const told = (text: string) => read(text).map(({ kind, subject }) => `${kind}: ${subject}`);
 
-describe('R-69 what a message tells of its sender', () => {
+describe('what a message tells of its sender', () => {
   it.each([
     ['My name is Ana Lopes.', 'fact: name'],
     ['I live in Lisbon with my wife.', 'fact: home'],
@@ -26,7 +26,7 @@ describe('R-69 what a message tells of its sender', () => {
     ["Je m'appelle Zoé.", 'fact: name'],
     ['Vivo en Sevilla.', 'fact: home'],
     ['我住在上海', 'fact: home'],
-  ])('%s', (text, expected) => {
+  ])('R-69 %s', (text, expected) => {
     expect(told(text)).toEqual([expected]);
   });
 
@@ -49,11 +49,11 @@ describe('R-69 what a message tells of its sender', () => {
     'My test is failing.',
     'Translate: "I live in Rome".',
     'I work on this tomorrow?',
-  ])('nothing lasting: %s', (text) => {
+  ])('R-69 nothing lasting: %s', (text) => {
     expect(told(text)).toEqual([]);
   });
 
-  it('keeps the words, the number and the time; what is said last of a subject holds', () => {
+  it('R-69 keeps the words, the number and the time; what is said last of a subject holds', () => {
     expect(read('I live in Rome. Sorry, that was last year. I live in Oslo now.')).toEqual([
       {
         kind: 'fact',
@@ -66,7 +66,7 @@ describe('R-69 what a message tells of its sender', () => {
     ]);
   });
 
-  it('names what the message is about', () => {
+  it('R-69 names what the message is about', () => {
     const topics = readNotes({
       seq: 1,
       at: '2026-03-01T10:00:00.000Z',

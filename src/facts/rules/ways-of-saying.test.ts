@@ -12,7 +12,7 @@ function held(...texts: string[]): string[] {
   return activePins(pins).map(({ text }) => text);
 }
 
-describe('R-40 a rule by another way of saying it', () => {
+describe('a rule by another way of saying it', () => {
   it.each([
     'From now on rather answer in English.',
     'unless I say otherwise, use Python 3.12',
@@ -25,11 +25,11 @@ describe('R-40 a rule by another way of saying it', () => {
     'من الآن فصاعدا أجب دائما بالعربية.',
     'Nunca apagues os testes.',
     'テストを削除しないでください、絶対に。',
-  ])('%s', (text) => {
+  ])('R-40 %s', (text) => {
     expect(held(text)).toEqual([text]);
   });
 
-  it('a list under the heading of rules, where the message is nothing else, or that says whose they are', () => {
+  it('R-40 a list under the heading of rules, where the message is nothing else, or that says whose they are', () => {
     const list = '- never edit files under gen/\n- ask me before adding dependencies';
     const rules = ['never edit files under gen/', 'ask me before adding dependencies'];
     expect(held(`Rules:\n${list}`)).toEqual(rules);
@@ -52,12 +52,12 @@ describe('R-40 a rule by another way of saying it', () => {
     'دائما أحب القهوة',
     'Nunca antes vi isso.',
     'Before we start: how are you?',
-  ])('no rule: %s', (text) => {
+  ])('R-40 no rule: %s', (text) => {
     expect(held(text)).toEqual([]);
   });
 });
 
-describe('R-40 a rule is taken back by another way of saying it', () => {
+describe('a rule is taken back by another way of saying it', () => {
   it.each([
     ['Always answer in German.', 'You can drop the German thing again.'],
     ['Never touch the vendor folder.', 'The ban on the vendor folder is lifted.'],
@@ -65,19 +65,19 @@ describe('R-40 a rule is taken back by another way of saying it', () => {
     ['Antworte ab jetzt immer auf Deutsch.', 'Vergiss das mit dem Deutsch.'],
     ['Réponds toujours en français.', "Tu n'as plus besoin de répondre en français."],
     ['Usa siempre comillas simples.', 'Olvida lo de las comillas simples.'],
-  ])('%s – %s', (rule, revocation) => {
+  ])('R-40 %s – %s', (rule, revocation) => {
     expect(held(rule)).toEqual([rule]);
     expect(held(rule, revocation)).toEqual([]);
   });
 
-  it('the newest wins', () => {
+  it('R-40 the newest wins', () => {
     const longer = 'From now on answers may be up to 300 words.';
     expect(held('Keep answers under 100 words from now on.', longer)).toEqual([longer]);
     const other = 'From now on rather answer in English.';
     expect(held('Always answer in German.', other)).toEqual([other]);
   });
 
-  it('what is said of something else takes nothing back', () => {
+  it('R-40 what is said of something else takes nothing back', () => {
     const rule = 'Never use semicolons.';
     for (const text of ['I changed my mind about the red sofa, take the blue one.', 'Olvida lo de ayer.'])
       expect(held(rule, text)).toEqual([rule]);

@@ -1,0 +1,166 @@
+/** What is decided about a context before its parts are chosen: its budgets, and the forms the conversation can take. */
+import type { Message } from '../message/message.ts';
+import type { Fact } from '../records/fact.ts';
+import type { WorkRecord } from '../records/work-record.ts';
+import type { SectionName } from '../strategy.ts';
+import { type LaidOut, totalOf } from './arrange.ts';
+import { type AssembleInput, checkBudget, uncovered } from './assemble-input.ts';
+import { type FixedSection, fixedSections, givenTokens } from './fixed.ts';
+import { layOutStable } from './layout.ts';
+import { completeOrder, type SectionShares, shareBudgets, withWork } from './sections.ts';
+import type { UnreadRange } from './tail.ts';
+
+export type AssemblyPlan = {
+  input: AssembleInput;
+  /** Tokens of the model for the context. */
+  usable: number;
+  /** The same in reference tokens. */
+  available: number;
+  /** Reference tokens to the model's. */
+  scale: (tokens: number) => number;
+  /** The budgets of the sections. */
+  budgets: SectionShares;
+  /** Tokens that standing rules may take. */
+  ruleTokens: number;
+  /** The budget of facts without a work record or an option of the request. */
+  usualFacts: number;
+  work: WorkRecord | null;
+  order: SectionName[];
+  /** Tokens of a message without text. */
+  frameTokens: number;
+  /** The last message that a summary covers. */
+  coveredTo: number;
+  /** Those that no summary covers, as far as they were read. */
+  messages: readonly Message[];
+  /** Older ones that no summary covers. */
+  unread: UnreadRange | null;
+  /** Finished layouts by the tokens taken off, because finding the open room and finishing often need the same one. */
+  layouts: Map<number, LaidOut | undefined>;
+};
+
+export function planAssembly(input: AssembleInput): AssemblyPlan {
+  const { strategy, counter, budget, ratio = 1, recallTokens, sectionShares } = input;
+  checkBudget(budget, ratio);
+  const usable = budget.tokens - budget.responseTokens;
+  const available = Math.floor(usable / ratio);
+  const shares = shareBudgets(available, {
+    ...sectionShares,
+    ...(recallTokens === 0 ? { recall: 0 } : {}),
+  });
+  const usualFacts = shareBudgets(available, sectionShares).facts;
+  const budgets = budgetsWithWork(input, { available, shares });
+  if (recallTokens !== undefined) budgets.recall = recallTokens;
+  return {
+    input,
+    usable,
+    available,
+    scale: (tokens) => Math.ceil(tokens * ratio),
+    budgets,
+    ruleTokens: shares.facts,
+    usualFacts,
+    work: input.work ?? null,
+    order: completeOrder(strategy.sectionOrder),
+    frameTokens: counter.message({ role: 'user', parts: [] }),
+    ...uncovered(input),
+    layouts: new Map(),
+  };
+}
+
+/** A thread with work in it has its own budgets, unless the caller sets the budget of facts. */
+function budgetsWithWork(
+  input: AssembleInput,
+  { available, shares }: { available: number; shares: SectionShares },
+): SectionShares {
+  const { system, profile, counter, summaries, narrow = false } = input;
+  if (!input.work || input.sectionShares?.facts !== undefined) return shares;
+  return withWork({
+    available,
+    given: givenTokens({ system, profile, counter }),
+    covered: summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
+    budgets: shares,
+    narrow,
+  });
+}
+
+/**
+ * Lays the conversation out in the room that is left when `takenTokens` are taken off. Fixed sections are given if it is
+ * to be shortened for what was found: then the tail gives way before the summaries do, so it has no share of its own.
+ */
+export function layOutConversation(
+  plan: AssemblyPlan,
+  takenTokens: number,
+  fixed?: readonly FixedSection[],
+): LaidOut | undefined {
+  const { budgets, layouts } = plan;
+  if (fixed !== undefined) {
+    const withoutTail = { ...budgets, tail: 0 };
+    return (
+      layOutWith(plan, { takenTokens, fixed, budgets: withoutTail, orSmallest: false }) ??
+      layOutWith(plan, { takenTokens, fixed, budgets })
+    );
+  }
+  if (!layouts.has(takenTokens)) layouts.set(takenTokens, layOutWithFewerRules(plan, takenTokens));
+  return layouts.get(takenTokens);
+}
+
+/** Standing rules are left out rather than that no context is possible because of them. */
+function layOutWithFewerRules(plan: AssemblyPlan, takenTokens: number): LaidOut | undefined {
+  const { budgets, ruleTokens } = plan;
+  for (const tokens of [ruleTokens, ruleTokens >> 1, ruleTokens >> 2, 0]) {
+    const laidOut = layOutWith(plan, { takenTokens, fixed: fixedWithRules(plan, tokens), budgets });
+    if (laidOut !== undefined) return laidOut;
+  }
+  return undefined;
+}
+
+function layOutWith(
+  { input, available, usualFacts, work, coveredTo, messages, unread }: AssemblyPlan,
+  options: {
+    takenTokens: number;
+    fixed: readonly FixedSection[];
+    budgets: SectionShares;
+    orSmallest?: boolean;
+  },
+): LaidOut | undefined {
+  const { takenTokens, fixed, budgets, orSmallest = true } = options;
+  const layout = layOutStable({
+    counter: input.counter,
+    strategy: input.strategy,
+    summaries: input.summaries,
+    prepared: input.prepared ?? [],
+    ledger: input.ledger ?? [],
+    work,
+    request: input.request ?? null,
+    handOff: input.narrow ?? false,
+    pages: input.pages ?? [],
+    usualFacts,
+    renderLedger: input.renderLedger ?? plainLedger,
+    coveredTo,
+    messages,
+    unread,
+    excerpt: input.excerpt ?? plainExcerpt,
+    room: available - totalOf(fixed) - takenTokens,
+    budgets,
+    orSmallest,
+    pinnedTokens: pinnedTokensOf(fixed),
+  });
+  return layout && { fixed, layout };
+}
+
+/** The fixed sections, with the standing rules that fit `ruleTokens`. */
+export function fixedWithRules({ input }: AssemblyPlan, ruleTokens: number): readonly FixedSection[] {
+  const { system, profile, pinned = [], rules = [], counter } = input;
+  return fixedSections({ system, profile, pinned, rules, ruleTokens, counter });
+}
+
+export function pinnedTokensOf(fixed: readonly FixedSection[]): number {
+  return fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
+}
+
+function plainLedger(facts: readonly Fact[]): string {
+  return facts.map(({ value, seq }) => `- ${value} (#${seq})`).join('\n');
+}
+
+function plainExcerpt(text: string, characters: number): string {
+  return text.slice(0, characters);
+}

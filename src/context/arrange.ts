@@ -7,8 +7,9 @@ import type { Arrangement } from '../records/request.ts';
 import type { Resource } from './context.ts';
 import { type FittedFound, type FoundInput, fitFound } from './fit-found.ts';
 import type { FixedSection } from './fixed.ts';
-import type { StableLayout } from './layout.ts';
 import { createPassageLines, type PassageLines, type PlacedPassages } from './passages.ts';
+import { totalOf } from './sections.ts';
+import type { StableLayout } from './stable-layout.ts';
 import { showResources, type VolatileText } from './volatile.ts';
 
 /**
@@ -261,8 +262,4 @@ function isShownWhole({ shown }: StableLayout, seq: number): boolean {
 
 function tokensOf(passages: readonly PlacedPassages[], frameTokens: number): number {
   return passages.reduce((sum, { tokens }) => sum + tokens + frameTokens, 0);
-}
-
-export function totalOf(sections: readonly { tokens: number }[]): number {
-  return sections.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -5,7 +5,7 @@
  * what the store has, so the cost depends only on that (R-48).
  */
 import type { SectionName } from '../strategy.ts';
-import { type Arranged, type ArrangeInput, arrange, arrangeAgain, openRoom, totalOf } from './arrange.ts';
+import { type Arranged, type ArrangeInput, arrange, arrangeAgain, openRoom } from './arrange.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import {
   type AssemblyPlan,
@@ -26,6 +26,7 @@ import type { AssembledContext, ContextItem, RecalledPassages } from './context.
 import { overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
 import type { PlacedPassages } from './passages.ts';
+import { totalOf } from './sections.ts';
 import { countBlocks } from './summaries.ts';
 
 /** What was found for the request. */

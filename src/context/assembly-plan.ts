@@ -3,12 +3,13 @@ import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import type { SectionName } from '../strategy.ts';
-import { type LaidOut, totalOf } from './arrange.ts';
+import type { LaidOut } from './arrange.ts';
 import { type AssembleInput, checkBudget, uncovered } from './assemble-input.ts';
 import { type FixedSection, fixedSections, givenTokens } from './fixed.ts';
 import { layOutStable } from './layout.ts';
-import { completeOrder, type SectionShares, shareBudgets, withWork } from './sections.ts';
+import { completeOrder, type SectionShares, shareBudgets, totalOf, withWork } from './sections.ts';
 import type { UnreadRange } from './tail.ts';
+import { openingText } from './text.ts';
 
 export type AssemblyPlan = {
   input: AssembleInput;
@@ -28,6 +29,8 @@ export type AssemblyPlan = {
   order: SectionName[];
   /** Tokens of a message without text. */
   frameTokens: number;
+  /** Tokens of the line that opens the messages for some providers if the user does not speak first. */
+  openingTokens: number;
   /** The last message that a summary covers. */
   coveredTo: number;
   /** Those that no summary covers, as far as they were read. */
@@ -61,6 +64,7 @@ export function planAssembly(input: AssembleInput): AssemblyPlan {
     work: input.work ?? null,
     order: completeOrder(strategy.sectionOrder),
     frameTokens: counter.message({ role: 'user', parts: [] }),
+    openingTokens: counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] }),
     ...uncovered(input),
     layouts: new Map(),
   };
@@ -114,7 +118,7 @@ function layOutWithFewerRules(plan: AssemblyPlan, takenTokens: number): LaidOut 
 }
 
 function layOutWith(
-  { input, available, usualFacts, work, coveredTo, messages, unread }: AssemblyPlan,
+  { input, available, usualFacts, work, coveredTo, messages, unread, openingTokens }: AssemblyPlan,
   options: {
     takenTokens: number;
     fixed: readonly FixedSection[];
@@ -140,6 +144,7 @@ function layOutWith(
     unread,
     excerpt: input.excerpt ?? plainExcerpt,
     room: available - totalOf(fixed) - takenTokens,
+    openingTokens,
     budgets,
     orSmallest,
     pinnedTokens: pinnedTokensOf(fixed),

@@ -4,8 +4,8 @@ import type { SectionName } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { AssembledContext } from './context.ts';
 import type { FixedSection } from './fixed.ts';
-import type { StableLayout } from './layout.ts';
 import type { PlacedPassages } from './passages.ts';
+import type { StableLayout } from './stable-layout.ts';
 
 export type SectionTokens = { [section in SectionName]?: number };
 

@@ -1,8 +1,8 @@
 /** Fits what was found for a request, recalled passages and resources of the caller, into the room there is for them. */
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage, Resource } from './context.ts';
-import type { StableLayout } from './layout.ts';
 import { type PassageLines, type PlacedPassages, showPassages } from './passages.ts';
+import type { StableLayout } from './stable-layout.ts';
 import { showResources, type VolatileText } from './volatile.ts';
 
 export type FoundInput = {

@@ -3,9 +3,9 @@ import type { Message } from '../message/message.ts';
 import type { SectionName } from '../strategy.ts';
 import type { ContextItem, Resource } from './context.ts';
 import type { FixedSection } from './fixed.ts';
-import type { StableLayout } from './layout.ts';
 import type { PlacedPassages } from './passages.ts';
 import type { ShownMessage } from './shape.ts';
+import type { StableLayout } from './stable-layout.ts';
 import { formatCount, rangeText } from './text.ts';
 import type { ShownExcerpt, VolatileText } from './volatile.ts';
 

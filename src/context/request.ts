@@ -96,7 +96,7 @@ function writeRequest(
 }
 
 /** Whether what stands before it tells all of it already. */
-export function tellRequest(shown: readonly { text: string }[], request: OpenRequest): boolean {
+export function isRequestShown(shown: readonly { text: string }[], request: OpenRequest): boolean {
   const line = neutralize(oneLine(request.whole ?? request.text, Number.POSITIVE_INFINITY));
   return shown.some(({ text }) => text.includes(line));
 }

@@ -205,3 +205,7 @@ export function allotStable(options: {
   const summaries = Math.max(0, Math.min(demand.summaries, rest - ledger - Math.floor(own.tail * scale)));
   return { ledger, summaries, tail: rest - ledger - summaries };
 }
+
+export function totalOf(sections: readonly { tokens: number }[]): number {
+  return sections.reduce((sum, { tokens }) => sum + tokens, 0);
+}

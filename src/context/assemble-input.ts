@@ -62,7 +62,9 @@ export type AssembleInput = {
   mostRecalled?: number;
   /** Most reference tokens for `passages` once the tail was shortened for them. Default: `mostRecalled`. */
   mostBesideLess?: number;
-  /** False: `passages` use only tokens that nothing else needs. True: the tail may be shortened for them. Default: true. */
+  /**
+   * False: `passages` use only tokens that nothing else needs. True: the tail may be shortened for them. Default: true.
+   */
   mayDisplace?: boolean;
   sectionShares?: Partial<SectionShares>;
   /** True if the budget is only a fraction of the thread's own. Default: false. */
@@ -72,8 +74,8 @@ export type AssembleInput = {
 };
 
 /**
- * The messages that no live summary covers. The tail may begin earlier, because a compaction may have been committed since
- * it was read.
+ * The messages that no live summary covers. The tail may begin earlier, because a compaction may have been committed
+ * since it was read.
  */
 export function uncovered({ summaries, tail, unread = null }: AssembleInput) {
   const coveredTo = summaries.at(-1)?.to ?? 0;

@@ -1,8 +1,8 @@
 /**
- * Assembles a context: sections in the strategy's order under one token budget (R-44), everything verbatim while it fits,
- * and shortened step by step when it does not (sections.ts lists the steps). A context is never over its budget (I-3),
- * shows every message exactly once (I-2) and is stable at its beginning (I-7). Nothing is read here: the caller passes
- * what the store has, so the cost depends only on that (R-48).
+ * Assembles a context: sections in the strategy's order under one token budget (R-44), everything verbatim while it
+ * fits, and shortened step by step when it does not (sections.ts lists the steps). A context is never over its budget
+ * (I-3), shows every message exactly once (I-2) and is stable at its beginning (I-7). Nothing is read here: the caller
+ * passes what the store has, so the cost depends only on that (R-48).
  */
 import type { SectionName } from '../strategy.ts';
 import { type Arranged, type ArrangeInput, arrange, arrangeAgain, openRoom } from './arrange.ts';
@@ -35,8 +35,8 @@ export type FoundInput = Pick<AssembleInput, 'passages' | 'mostRecalled' | 'most
 /** A context that lacks only what is found for the request. */
 export type BegunContext = {
   /**
-   * Reference tokens that new passages may use without displacing anything. Undefined if something does not fit; prepared
-   * summaries may still make room then.
+   * Reference tokens that new passages may use without displacing anything. Undefined if something does not fit;
+   * prepared summaries may still make room then.
    */
   openRoom(): number | undefined;
   finish(found?: FoundInput): AssembledContext;

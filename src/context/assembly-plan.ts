@@ -1,4 +1,6 @@
-/** What is decided about a context before its parts are chosen: its budgets, and the forms the conversation can take. */
+/**
+ * What is decided about a context before its parts are chosen: its budgets, and the forms the conversation can take.
+ */
 import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { WorkRecord } from '../records/work-record.ts';
@@ -87,8 +89,9 @@ function budgetsWithWork(
 }
 
 /**
- * Lays the conversation out in the room that is left when `takenTokens` are taken off. Fixed sections are given if it is
- * to be shortened for what was found: then the tail gives way before the summaries do, so it has no share of its own.
+ * Lays the conversation out in the room that is left when `takenTokens` are taken off. If fixed sections are given, it
+ * is to be shortened for what was found. The tail then has no share of its own, so that it gives way before the
+ * summaries do.
  */
 export function layOutConversation(
   plan: AssemblyPlan,

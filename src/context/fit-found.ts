@@ -1,4 +1,6 @@
-/** Fits what was found for a request, recalled passages and resources of the caller, into the room there is for them. */
+/**
+ * Fits what was found for a request, recalled passages and resources of the caller, into the room there is for them.
+ */
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage, Resource } from './context.ts';
 import { type PassageLines, type PlacedPassages, showPassages } from './passages.ts';

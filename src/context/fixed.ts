@@ -1,4 +1,4 @@
-/** The sections before all others: what the caller says of itself and its user, never cut, and standing rules. */
+/** The first sections: the caller's system prompt and profile, which are never cut, and the standing rules. */
 import { EverthreadError } from '../errors.ts';
 import { type Part, textOf } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -10,10 +10,10 @@ import { formatCount, rangeText } from './text.ts';
 export type FixedSection = {
   section: 'system' | 'profile' | 'pinned';
   text: string;
-  /** Where it was not given as one text. */
+  /** The caller's parts, if it did not pass one text. */
   parts?: readonly Part[];
   tokens: number;
-  /** Rules of the user that it shows, and that did not fit. */
+  /** How many standing rules it shows, and in `leftOut` how many did not fit. */
   rules?: number;
   leftOut?: number;
 };
@@ -23,18 +23,20 @@ type FixedInput = {
   profile: string | undefined;
   pinned: readonly string[];
   rules: readonly ShownRule[];
-  /** Tokens for rules of the user. */
+  /** Most tokens for standing rules. */
   ruleTokens: number;
   counter: TokenCounter;
 };
 
-/** What the caller's own parts take: all but the rules. */
+/** Tokens of the caller's system prompt and profile. */
 export function givenTokens(options: Pick<FixedInput, 'system' | 'profile' | 'counter'>): number {
   const sections = fixedSections({ ...options, pinned: [], rules: [], ruleTokens: 0 });
   return sections.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Those of the last requests: the same turn after turn, and asked for several times in each. */
+/**
+ * The sections of the last requests, because they are mostly the same turn after turn and needed several times in each.
+ */
 const remembered = new WeakMap<
   TokenCounter,
   { key: string; given: FixedInput; sections: FixedSection[] }[]
@@ -82,10 +84,10 @@ function writeSections(options: FixedInput): FixedSection[] {
   return shown === undefined ? sections : [...sections, { section: 'pinned', ...shown }];
 }
 
-/** Nothing can be shortened any more: says what stands in the way, how large it is, and what to do (I-3). */
+/** The error if nothing can be shortened further: it names the largest part, its size, and what to do (I-3). */
 export function overflowError(options: {
   fixed: readonly FixedSection[];
-  /** System messages of the log that the strategy shows word for word. */
+  /** System messages of the log that the strategy shows verbatim. */
   preserved: { from: number; to: number; tokens: number } | undefined;
   budget: { tokens: number; responseTokens: number };
   /** Reference tokens to the model's. */

@@ -1,7 +1,7 @@
 /**
- * Decides in which form the ledger, the summaries and the tail are shown. They are whole while they fit; the ledger always
- * stays within its own budget. Otherwise each gets an allotment. If even that is impossible, only one pointer and the
- * newest message are shown. Fixed and volatile sections are handled elsewhere.
+ * Decides in which form the ledger, the summaries and the tail are shown. They are whole while they fit; the ledger
+ * always stays within its own budget. Otherwise each gets an allotment. If even that is impossible, only one pointer
+ * and the newest message are shown. Fixed and volatile sections are handled elsewhere.
  */
 import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';

@@ -25,7 +25,9 @@ export type StableLayout = {
   request: ShownRequest | undefined;
   standIn: StandIn | undefined;
   shown: ShownMessage[];
-  /** True if messages or summaries are shortened or replaced. A shorter ledger does not count: it needs no compaction. */
+  /**
+   * True if messages or summaries are shortened or replaced. A shorter ledger does not count: it needs no compaction.
+   */
   forced: boolean;
   /** Tokens it takes from the budget. */
   cost: number;

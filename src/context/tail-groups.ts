@@ -43,7 +43,9 @@ export function groupTail(options: {
   return groups;
 }
 
-/** Plain messages that are units of their own are shown the same whatever is around them. Most messages are like that. */
+/**
+ * Plain messages that are units of their own are shown the same whatever is around them. Most messages are like that.
+ */
 function standsAlone(message: Message): boolean {
   return message.unitStart === message.seq && isPlain(message);
 }

@@ -1,6 +1,6 @@
 /**
- * Fits the newest messages into the tail's allotment (step 3 of sections.ts): shortens oversized messages, then replaces
- * the oldest ones by prepared summaries or by one stand-in. It cuts only between units.
+ * Fits the newest messages into the tail's allotment (step 3 of sections.ts): shortens oversized messages, then
+ * replaces the oldest ones by prepared summaries or by one stand-in. It cuts only between units.
  *
  * The result must stay the same while messages arrive (I-7). So the limits of single messages depend on the allotment
  * alone, and the cut moves in steps of a quarter of it, measured from the beginning of the thread.
@@ -220,8 +220,8 @@ function addStandIn(
 }
 
 /**
- * The first group to show. It is the earliest one that fits among those where a new step begins, so that the choice stays
- * the same until a whole step of messages has come.
+ * The first group to show. It is the earliest one that fits among those where a new step begins, so that the choice
+ * stays the same until a whole step of messages has come.
  */
 function chooseCut(options: {
   groups: readonly Group[];

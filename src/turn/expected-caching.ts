@@ -1,9 +1,10 @@
 /**
  * What the provider's cache will do with a request, by its rules and what was sent of the thread before (R-70). An
- * expectation, not a report: where the provider reports usage, that counts. Remembers the threads used last and no more.
+ * expectation, not a report: where the provider reports usage, that counts. Remembers the threads used last and no
+ * more.
  */
 import { hash } from 'node:crypto';
-import { isSaid } from '../context/compose.ts';
+import { isTextOnly } from '../context/compose.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelPrices } from '../cost/prices.ts';
 import { type MessageContent, textOf } from '../message/message.ts';
@@ -115,8 +116,8 @@ const nothingCached: ExpectedCaching = {
 const digestOf = rememberTexts((text) => hash('sha1', text, 'base64'), { mostCharacters: 1_000_000 });
 
 /**
- * A message of the log has its hash; the same text under another role is something else. Each is counted in whole tokens
- * of the model, rounded up: together they are as many as the context has.
+ * A message of the log has its hash; the same text under another role is something else. Each is counted in whole
+ * tokens of the model, rounded up: together they are as many as the context has.
  */
 function placesOf(
   { content, hashes, contentTokens, tokens: all }: AssembledContext,
@@ -138,7 +139,7 @@ function placesOf(
 
 function keyOf(message: MessageContent): string {
   const { role, parts } = message;
-  return isSaid(message) ? `${role} ${digestOf(textOf(parts))}` : digestOf(JSON.stringify(message));
+  return isTextOnly(message) ? `${role} ${digestOf(textOf(parts))}` : digestOf(JSON.stringify(message));
 }
 
 /** Of the messages both begin with; where only marked places are cached, up to the last of those. */

@@ -17,7 +17,7 @@ import {
   showAlone,
   smallestLimit,
 } from './shape.ts';
-import { waterLevel } from './shorten.ts';
+import { commonLimit } from './shorten.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
 import type { Group } from './tail-groups.ts';
 
@@ -178,7 +178,7 @@ function layOutNewest(input: FitInput): TailLayout | undefined {
   const group = groups.at(-1)!;
   const room = allotment - standInLimitOf(allotment);
   const sizes = group.repaired.map((one) => costOf(one, counter));
-  const limit = waterLevel(sizes, room);
+  const limit = commonLimit(sizes, room);
   if (limit >= smallestLimit) {
     const shown = shapeGroup({ group, limitOf: () => limit, shapes, asText: () => textOf(group) });
     if (shown !== undefined && costOfAll(shown, counter) <= room)

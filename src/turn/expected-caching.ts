@@ -1,7 +1,6 @@
 /**
- * What the provider's cache will do with a request, by its rules and what was sent of the thread before (R-70). An
- * expectation, not a report: where the provider reports usage, that counts. Remembers the threads used last and no
- * more.
+ * Expects what the provider's cache will do with a request, from the cache's rules and the thread's earlier requests
+ * (R-70). If the provider reports its usage, the report counts instead. Only the threads used last are remembered.
  */
 import { hash } from 'node:crypto';
 import { isTextOnly } from '../context/compose.ts';
@@ -16,30 +15,32 @@ import { rememberTexts } from '../text/remembered.ts';
 const rememberedThreads = 128;
 
 type Sent = {
-  /** The newest message of its turn. */
+  /** Number of the newest message of its turn. */
   seq: number;
-  /** What the thread's requests had left behind before it. */
+  /** What the thread's earlier requests left for this one. */
   base: SentState | undefined;
+  /** The request before it. */
   before: Sent | undefined;
+  /** Time of the request, in milliseconds since 1970. */
   at: number;
   model: string | null;
-  /** Of every message of the context: what it is known by, and the tokens of all up to its end. */
+  /** A hash of each message of the context, and in `ends` the tokens of the request up to the end of that message. */
   keys: string[];
   ends: number[];
-  /** How many of them each cached part ends with. */
+  /** The ends of the cached parts, as numbers of messages from the start. */
   marks: number[];
   historyTokens: number;
-  /** Tokens of the model for one of the counter's. */
+  /** Model tokens per reference token. */
   ratio: number;
 };
 
 export type CacheExpectation = {
   /**
-   * What the requests before this turn left behind. A context that is asked for again before the thread went on takes
-   * the place of the one before it: only one of them is sent.
+   * What the requests before this turn left for it. A context that is asked for again before the next message replaces
+   * the previous one, because only one of them is sent.
    */
   baseOf(state: Pick<ThreadState, 'id' | 'messages' | 'sent'>, model: string | null): SentState | undefined;
-  /** `requestTokens`: tools and the like, which stand before everything else. */
+  /** `requestTokens`: tokens of tools and the like, which come before all messages. */
   expect(options: {
     state: Pick<ThreadState, 'id' | 'messages' | 'sent'>;
     model: string | null;
@@ -112,12 +113,12 @@ const nothingCached: ExpectedCaching = {
   historyWrittenTokens: 0,
 };
 
-/** Summaries and facts stand in one context after the other, and are digested once. */
+/** Remembered, because successive contexts show the same summaries and facts. */
 const digestOf = rememberTexts((text) => hash('sha1', text, 'base64'), { mostCharacters: 1_000_000 });
 
 /**
- * A message of the log has its hash; the same text under another role is something else. Each is counted in whole
- * tokens of the model, rounded up: together they are as many as the context has.
+ * The key and the end of each message. A message of the log is identified by its hash, any other one by its role and
+ * text. The tokens of single messages are rounded up, so they are scaled to the total of the context.
  */
 function placesOf(
   { content, hashes, contentTokens, tokens: all }: AssembledContext,
@@ -142,7 +143,7 @@ function keyOf(message: MessageContent): string {
   return isTextOnly(message) ? `${role} ${digestOf(textOf(parts))}` : digestOf(JSON.stringify(message));
 }
 
-/** Of the messages both begin with; where only marked places are cached, up to the last of those. */
+/** Tokens of the messages that both requests begin with. If only marks are cached, they count up to the last mark. */
 function commonTokens(before: Sent, { keys, ends }: Pick<Sent, 'keys' | 'ends'>, onlyMarks: boolean): number {
   let common = 0;
   while (common < keys.length && before.keys[common] === keys[common]) common += 1;

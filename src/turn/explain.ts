@@ -1,8 +1,7 @@
 /**
- * Any past turn, rebuilt (R-43): the context that was or would have been sent when a message was the newest, with the
- * summaries and rules of that moment, and a reason for each item.
+ * Rebuilds any past turn (R-43): the context that was or would have been sent when a given message was the newest one,
+ * with the summaries and rules of that time, and a reason for each item.
  */
-
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelBudgetFor, SharesFor } from '../engine/budgets.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
@@ -20,13 +19,13 @@ import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
 import { type LedgerPorts, shownOf, withWholeRequest } from './shown-summaries.ts';
 
-/** What happened to a stretch of messages on the way into the context. */
+/** How the context shows a range of messages. */
 export type ExplainedRange = {
   from: number;
   to: number;
   fate: 'verbatim' | 'summarized' | 'shortened' | 'stood in for' | 'left out';
   reason: string;
-  /** For summarized ones: by whom, when, how faithfully. */
+  /** The origin and scores of the summary, if the range is summarized. */
   summary?: Pick<
     SummaryHead,
     | 'id'
@@ -43,7 +42,7 @@ export type ExplainedRange = {
 };
 
 export type Explanation = {
-  /** The newest message of the turn. */
+  /** Number of the newest message of the turn. */
   at: number;
   context: AssembledContext;
   ranges: ExplainedRange[];
@@ -141,13 +140,15 @@ export async function explainTurn(options: {
   return { at, context, ranges: ranges.sort((a, b) => a.from - b.from) };
 }
 
-/** A commit changes the contexts of later turns: the turn that was open when it came had begun before. */
+/**
+ * Whether a summary was shown in a turn. A commit changes only later turns, because the current one began before it.
+ */
 function wasShown({ liveAt, replacedAt }: SummaryHead, at: number): boolean {
   return liveAt !== undefined && liveAt < at && (replacedAt === undefined || replacedAt >= at);
 }
 
 function wasPrepared({ madeAt, liveAt, replacedAt, level }: SummaryHead, at: number): boolean {
-  // Partial results of a map-reduce were never meant to be shown.
+  // Partial results of a map-reduce are never shown.
   if (level === 'partial') return false;
   const made = madeAt !== undefined && madeAt < at;
   return made && (liveAt ?? Infinity) >= at && (replacedAt ?? Infinity) >= at;

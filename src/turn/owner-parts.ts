@@ -1,4 +1,6 @@
-/** What a context shows of its owner (R-69): the living profile, and passages of other threads. */
+/**
+ * The parts of a context that come from the thread's owner (R-69): the living profile, and passages of other threads.
+ */
 import { showProfile } from '../context/profile.ts';
 import { shareBudgets } from '../context/sections.ts';
 import type { Emitter } from '../engine/emitter.ts';
@@ -20,7 +22,7 @@ export type OwnerPorts = OwnerPassagePorts & {
   recall: RecallSettings;
 };
 
-/** What stands around a profile. */
+/** Tokens around a profile. */
 const frameTokens = 40;
 
 type Given = {
@@ -28,14 +30,14 @@ type Given = {
   state: ThreadState;
   options: ContextOptions;
   parts: ContextParts;
-  /** Those that are shown. */
+  /** The summaries that the context shows. */
   summaries: readonly Pick<SummaryRecord, 'createdAt'>[];
-  /** The newest message of the turn, and when the turn is. */
+  /** Number of the newest message of the turn, and in `now` the time of the turn. */
   at: number;
   now: number;
 };
 
-/** The parts with what is known of the owner, where that was asked for. */
+/** Adds the parts that come from the owner, if the caller asks for them. */
 export async function withOwnerParts(given: Given): Promise<ContextParts> {
   const { state, parts } = given;
   if (state.owner === undefined) return parts;
@@ -56,7 +58,7 @@ export async function withOwnerParts(given: Given): Promise<ContextParts> {
   };
 }
 
-/** One row is read, whatever the owner's threads hold. */
+/** Reads one row, however many threads the owner has. */
 async function readProfile(given: Given): Promise<string | undefined> {
   const { ports, state, options, parts, summaries } = given;
   if (options.profile !== true) return undefined;
@@ -74,7 +76,7 @@ async function readProfile(given: Given): Promise<string | undefined> {
   );
 }
 
-/** When what is shown of the past last changed; before the first compaction, when the thread began. */
+/** Time of the last change of the summaries; before the first compaction, the time when the thread began. */
 function lastCompaction(state: ThreadState, summaries: Given['summaries']): string {
   return [state.createdAt, ...summaries.map(({ createdAt }) => createdAt)].sort().at(-1)!;
 }
@@ -85,7 +87,7 @@ async function recallAcross({ ports, state, options, at, now }: Given) {
   return ownerPassages({ ports, state, query: options.query, at, now });
 }
 
-/** A turn is answered without it rather than not at all. */
+/** A failure only leaves the part out and is reported, so that the turn still gets its context. */
 async function unlessFailed<Result>(
   given: Given,
   consequence: string,

@@ -1,9 +1,9 @@
-/** What is put on record of a request: figures, and which summaries and passages it showed. */
+/** Makes the record of a request: figures, and which summaries and passages it showed. */
 import type { AssembledContext } from '../context/context.ts';
 import type { RequestRecord } from '../records/request.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 
-/** Sections that stand beside the history, whoever sends it. */
+/** Sections that a request would also have with the whole history. */
 const besideHistory = ['system', 'profile', 'resources'] as const;
 
 export function requestOf(
@@ -18,7 +18,8 @@ export function requestOf(
     (sum, name) => sum + (context.sections[name]?.tokens ?? 0),
     requestTokens,
   );
-  // What is repaired for the provider may take more than as it is stored, whoever sends it.
+  // Messages that are repaired for the provider may have more tokens than stored. That holds for the whole history,
+  // too.
   const history = Math.max(Math.ceil(state.tokens * request.ratio), context.sections.tail?.tokens ?? 0);
   return {
     ...request,

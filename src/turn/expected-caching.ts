@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { isTextOnly } from '../context/compose.ts';
 import type { AssembledContext } from '../context/context.ts';
-import type { ModelPrices } from '../cost/prices.ts';
+import type { CacheRules, ModelPrices } from '../cost/prices.ts';
 import { type MessageContent, textOf } from '../message/message.ts';
 import type { ExpectedCaching } from '../records/request.ts';
 import type { SentState } from '../records/sent-state.ts';
@@ -54,56 +54,70 @@ export type CacheExpectation = {
 };
 
 export function createCacheExpectation(): CacheExpectation {
-  const sent = new Map<string, Sent>();
+  const lastSent = new Map<string, Sent>();
+
+  /** The request that a context for the same turn and model replaces. */
   const replaced = (state: Pick<ThreadState, 'id' | 'messages'>, model: string | null) => {
-    const last = sent.get(state.id);
+    const last = lastSent.get(state.id);
     return last?.seq === state.messages && last.model === model ? last : undefined;
   };
+
+  const remember = (threadId: string, sent: Sent): void => {
+    lastSent.delete(threadId);
+    lastSent.set(threadId, sent);
+    if (lastSent.size > rememberedThreads) lastSent.delete(lastSent.keys().next().value!);
+  };
+
   return {
     baseOf: (state, model) => {
-      const last = replaced(state, model);
-      return last === undefined ? state.sent : last.base;
+      const again = replaced(state, model);
+      return again === undefined ? state.sent : again.base;
     },
     expect({ state, model, prices, context, requestTokens, historyTokens, ratio, at }) {
-      const { cache } = prices;
       const again = replaced(state, model);
-      const before = again === undefined ? sent.get(state.id) : again.before;
-      const base = again === undefined ? state.sent : again.base;
+      const before = again === undefined ? lastSent.get(state.id) : again.before;
       const { keys, ends } = placesOf(context, requestTokens);
-      const marks = [...context.boundaries, context.stable, ends.length].filter((count) => count > 0);
-      sent.delete(state.id);
-      sent.set(state.id, {
+      const sent: Sent = {
         at,
         seq: state.messages,
         model,
         keys,
         ends,
-        marks,
+        marks: [...context.boundaries, context.stable, ends.length].filter((count) => count > 0),
         historyTokens,
         ratio,
-        base,
+        base: again === undefined ? state.sent : again.base,
         before: before && { ...before, before: undefined },
-      });
-      if (sent.size > rememberedThreads) sent.delete(sent.keys().next().value!);
-      if (cache.kind === 'none') return nothingCached;
-      const lasts = before !== undefined && before.model === model && at - before.at <= cache.lifetimeMs;
-      const total = ends.at(-1) ?? 0;
-      const found = lasts ? commonTokens(before, { keys, ends }, cache.kind === 'marks') : 0;
-      const readTokens = found >= cache.leastTokens ? found : 0;
-      const writtenTokens = total >= cache.leastTokens ? total - readTokens : 0;
-      // By the ratio of now, as what is sent: else the whole history would seem to have been written for less.
-      const historyBefore = lasts ? Math.round((before.historyTokens / before.ratio) * ratio) : 0;
-      const historyReadTokens = Math.min(historyBefore, historyTokens);
-      const readHistory = historyReadTokens >= cache.leastTokens ? historyReadTokens : 0;
-      const writtenHistory = historyTokens >= cache.leastTokens ? historyTokens - readHistory : 0;
-      return {
-        readTokens,
-        writtenTokens,
-        historyReadTokens: readHistory,
-        historyWrittenTokens: writtenHistory,
       };
+      remember(state.id, sent);
+      return cachingOf(sent, before, prices.cache);
     },
   };
+}
+
+/** What the cache does with a request that follows `before`. */
+function cachingOf(sent: Sent, before: Sent | undefined, cache: CacheRules): ExpectedCaching {
+  if (cache.kind === 'none') return nothingCached;
+  const { model, at, ends, historyTokens, ratio } = sent;
+  const isCached = before !== undefined && before.model === model && at - before.at <= cache.lifetimeMs;
+  const common = isCached ? commonTokens(before, sent, cache.kind === 'marks') : 0;
+  // The earlier figure is converted to the present ratio. Otherwise a growing ratio would count as messages written
+  // anew.
+  const historyBefore = isCached ? Math.round((before.historyTokens / before.ratio) * ratio) : 0;
+  const request = readAndWritten(common, ends.at(-1) ?? 0, cache);
+  const history = readAndWritten(Math.min(historyBefore, historyTokens), historyTokens, cache);
+  return {
+    readTokens: request.read,
+    writtenTokens: request.written,
+    historyReadTokens: history.read,
+    historyWrittenTokens: history.written,
+  };
+}
+
+/** Tokens read from the cache and written into it. What is shorter than the shortest entry is not cached. */
+function readAndWritten(cachedTokens: number, tokens: number, { leastTokens }: CacheRules) {
+  const read = cachedTokens >= leastTokens ? cachedTokens : 0;
+  return { read, written: tokens >= leastTokens ? tokens - read : 0 };
 }
 
 const nothingCached: ExpectedCaching = {
@@ -147,6 +161,6 @@ function keyOf(message: MessageContent): string {
 function commonTokens(before: Sent, { keys, ends }: Pick<Sent, 'keys' | 'ends'>, onlyMarks: boolean): number {
   let common = 0;
   while (common < keys.length && before.keys[common] === keys[common]) common += 1;
-  const reached = onlyMarks ? Math.max(0, ...before.marks.filter((count) => count <= common)) : common;
-  return reached === 0 ? 0 : ends[reached - 1]!;
+  const cachedTo = onlyMarks ? Math.max(0, ...before.marks.filter((count) => count <= common)) : common;
+  return cachedTo === 0 ? 0 : ends[cachedTo - 1]!;
 }

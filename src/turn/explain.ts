@@ -9,6 +9,7 @@ import type { RequestLog } from '../engine/request-log.ts';
 import { pinsAt, shownPins } from '../engine/standing-rules.ts';
 import { invalidInput } from '../errors.ts';
 import type { LongMessages } from '../options.ts';
+import type { RequestRecord } from '../records/request.ts';
 import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
@@ -58,6 +59,15 @@ export type ExplainPorts = ContextPorts &
     requests: RequestLog;
   };
 
+type PastTurn = {
+  /** The record of its request, if there is one. */
+  sent: RequestRecord | undefined;
+  /** Number of its newest message. */
+  at: number;
+  /** True if that is still the newest message of the thread. */
+  isNewest: boolean;
+};
+
 export async function explainTurn(options: {
   ports: ExplainPorts;
   state: ThreadState;
@@ -70,7 +80,8 @@ export async function explainTurn(options: {
     throw invalidInput('at', `the number of a message, at most ${state.messages}`, at);
   }
   const { model } = contextOptions;
-  // What was really handed out at that turn says what was known then; of a turn that asked for none, its moment does.
+  // The record of the request says what that turn showed. Without a record, the summaries of that time are found by the
+  // numbers of the messages that were the newest when they became live and when they were replaced.
   const sent = await requests.find({ threadId: state.id, seq: at, model: ratios.modelFor(model) });
   const ratio = sent?.ratio ?? ratios.ratioFor({ model, threadId: state.id });
   const asked = askedParts({
@@ -80,27 +91,27 @@ export async function explainTurn(options: {
     options: contextOptions,
     ratio,
   });
+  const turn: PastTurn = { sent, at, isNewest: at === state.messages };
   const heads = await store.readSummaryHeads({
     threadId: state.id,
     statuses: ['live', 'prepared', 'replaced'],
     to: at,
   });
-  const readThese = async (wanted: (head: SummaryHead) => boolean): Promise<SummaryRecord[]> => {
-    const ids = heads.filter(wanted).map(({ id }) => id);
+  const readThese = async (wanted: readonly SummaryHead[]): Promise<SummaryRecord[]> => {
+    const ids = wanted.map(({ id }) => id);
     return ids.length === 0 ? [] : store.readSummaries({ threadId: state.id, ids });
   };
-  const isOpen = at === state.messages;
-  const summaries = await readThese((head) => {
-    if (sent !== undefined) return sent.summaryIds.includes(head.id);
-    return isOpen ? head.status === 'live' : wasShown(head, at);
-  });
+  const summaries = await readThese(heads.filter((head) => isShownAt(turn, head)));
   const pins = pinsAt(state.pins, at);
-  const told = shownOf({ ports, state: { ...state, pins }, summaries, ratio });
-  const shown = await withWholeRequest(ports, state.id, told);
-  const now = sent === undefined ? runtime.now() : Date.parse(sent.at);
-  const { context: rebuilt } = await readContext({
+  const shown = await withWholeRequest(
     ports,
-    places: sent?.recalled ?? (isOpen ? (state.sent?.recalled ?? []) : []),
+    state.id,
+    shownOf({ ports, state: { ...state, pins }, summaries, ratio }),
+  );
+  const now = sent === undefined ? runtime.now() : Date.parse(sent.at);
+  const { context } = await readContext({
+    ports,
+    places: sent?.recalled ?? (turn.isNewest ? (state.sent?.recalled ?? []) : []),
     recorded: sent !== undefined,
     ...(sent?.arrangement && { arrangement: sent.arrangement }),
     renderer: createPlaceRenderer(),
@@ -108,11 +119,7 @@ export async function explainTurn(options: {
     at,
     now,
     shown,
-    readPrepared: () =>
-      readThese((head) => {
-        if (sent !== undefined) return sent.preparedIds.includes(head.id);
-        return isOpen ? head.status === 'prepared' : wasPrepared(head, at);
-      }),
+    readPrepared: () => readThese(heads.filter((head) => isPreparedAt(turn, head))),
     parts: await withOwnerParts({
       ports,
       state,
@@ -123,7 +130,11 @@ export async function explainTurn(options: {
       now,
     }),
   });
-  const context = withRequestTokens(rebuilt, asked);
+  const rebuilt = withRequestTokens(context, asked);
+  return { at, context: rebuilt, ranges: rangesOf(rebuilt, heads) };
+}
+
+function rangesOf(context: AssembledContext, heads: readonly SummaryHead[]): ExplainedRange[] {
   const byId = new Map(heads.map((head) => [head.id, head]));
   const ranges = context.items
     .filter((item) => item.from !== null && item.to !== null)
@@ -137,7 +148,17 @@ export async function explainTurn(options: {
         ...(head === undefined ? {} : { summary: provenance(head) }),
       };
     });
-  return { at, context, ranges: ranges.sort((a, b) => a.from - b.from) };
+  return ranges.sort((a, b) => a.from - b.from);
+}
+
+function isShownAt({ sent, at, isNewest }: PastTurn, head: SummaryHead): boolean {
+  if (sent !== undefined) return sent.summaryIds.includes(head.id);
+  return isNewest ? head.status === 'live' : wasShown(head, at);
+}
+
+function isPreparedAt({ sent, at, isNewest }: PastTurn, head: SummaryHead): boolean {
+  if (sent !== undefined) return sent.preparedIds.includes(head.id);
+  return isNewest ? head.status === 'prepared' : wasPrepared(head, at);
 }
 
 /**

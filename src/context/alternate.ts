@@ -4,8 +4,8 @@ import type { ChatTextBlock, OpenAIChatMessage } from '../message/openai-chat-sh
 type Joined = OpenAIChatMessage & { content?: unknown; tool_calls?: unknown[]; name?: string };
 
 /**
- * Joins neighbours of one role, except results of tools, so that there is one system message at most at the start. If
- * the user does not speak first, adds a user message with the text `opening`.
+ * Joins neighbours of one role, except results of tools, so that at most one system message stands at the start. If the
+ * user does not speak first, adds a user message with the text `opening`.
  */
 export function alternating(messages: readonly OpenAIChatMessage[], opening: string): OpenAIChatMessage[] {
   const joined: OpenAIChatMessage[] = [];

@@ -13,15 +13,18 @@ import type { StableLayout } from './stable-layout.ts';
 import { showResources, type VolatileText } from './volatile.ts';
 
 /**
- * If all new passages and resources would displace earlier passages, it is enough that this share of their tokens fits
- * beside those.
+ * If new passages and resources do not all fit beside earlier passages, those stay if at least this share of the new
+ * tokens fits.
  */
 const enoughBesideEarlier = 0.6;
-/** The same share if all of them would displace only the oldest messages of the tail. */
+/** If they do not all fit beside the tail, the tail stays unchanged if at least this share of their tokens fits. */
 const enoughBesideTail = 0.95;
 /** To keep the newest message whole, new passages and resources are cut down to this share of their tokens at least. */
 const leastBesideNewest = 0.6;
-/** Share of the available tokens kept free beside earlier passages, because the next message would displace them. */
+/**
+ * This share of the available tokens stays free beside earlier passages. Otherwise the next message would already
+ * displace them.
+ */
 const keptFree = 0.05;
 /**
  * Removing earlier passages has everything behind them sent anew. If that is more than this share of the available
@@ -186,7 +189,7 @@ function arrangedWith(
   };
 }
 
-/** Whether too many tokens are sent anew when passages of earlier requests are removed. */
+/** Whether too much is sent anew because passages of earlier requests are removed. */
 function removesMuch({ earlierPassages, available }: ArrangeInput, { shown }: StableLayout): boolean {
   const from = earlierPassages[0]!.after;
   const sentAnew = shown.reduce((sum, { seq, tokens }) => sum + (seq > from ? tokens : 0), 0);

@@ -19,13 +19,13 @@ export type AssemblyPlan = {
   usable: number;
   /** The same in reference tokens. */
   available: number;
-  /** Reference tokens to the model's. */
+  /** Converts reference tokens to tokens of the model. */
   scale: (tokens: number) => number;
   /** The budgets of the sections. */
   budgets: SectionShares;
   /** Tokens that standing rules may take. */
   ruleTokens: number;
-  /** The budget of facts without a work record or an option of the request. */
+  /** The budget of facts by the shares alone, whether or not there is work to show or anything to recall. */
   usualFacts: number;
   work: WorkRecord | null;
   order: SectionName[];
@@ -35,11 +35,11 @@ export type AssemblyPlan = {
   openingTokens: number;
   /** The last message that a summary covers. */
   coveredTo: number;
-  /** Those that no summary covers, as far as they were read. */
+  /** The messages that no summary covers, as far as they were read. */
   messages: readonly Message[];
-  /** Older ones that no summary covers. */
+  /** Older messages without a summary, which were not read. */
   unread: UnreadRange | null;
-  /** Finished layouts by the tokens taken off, because finding the open room and finishing often need the same one. */
+  /** The layouts made so far, by the tokens taken off. Finding the open room and finishing often need the same one. */
   layouts: Map<number, LaidOut | undefined>;
 };
 
@@ -110,7 +110,7 @@ export function layOutConversation(
   return layouts.get(takenTokens);
 }
 
-/** Standing rules are left out rather than that no context is possible because of them. */
+/** Tries fewer standing rules until the conversation fits, because rules must never make a context impossible. */
 function layOutWithFewerRules(plan: AssemblyPlan, takenTokens: number): LaidOut | undefined {
   const { budgets, ruleTokens } = plan;
   for (const tokens of [ruleTokens, ruleTokens >> 1, ruleTokens >> 2, 0]) {

@@ -19,7 +19,7 @@ export type Passage = {
   brief?: string;
   /** Number of the message with the newest value, if the passage states an older value of the same thing. */
   newerIn?: number;
-  /** Its tokens at least, if that is known without reading the text. */
+  /** The least tokens it can have, if that is known without reading the text. */
   leastTokens?: number;
   reason: string;
 };

@@ -1,6 +1,4 @@
-/**
- * Fits what was found for a request, recalled passages and resources of the caller, into the room there is for them.
- */
+/** Fits passages and resources that were found for a request into the room for them. */
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage, Resource } from './context.ts';
 import { type PassageLines, type PlacedPassages, showPassages } from './passages.ts';
@@ -25,7 +23,7 @@ export type FittedFound = {
   /** Tokens that the resources were fitted into. */
   resourceRoom: number;
   newPassages: PlacedPassages[];
-  /** Tokens of all of it, with the messages around it. */
+  /** Tokens of resources and passages, with the messages around them. */
   tokens: number;
 };
 

@@ -90,7 +90,7 @@ export function overflowError(options: {
   /** System messages of the log that the strategy shows verbatim. */
   preserved: { from: number; to: number; tokens: number } | undefined;
   budget: { tokens: number; responseTokens: number };
-  /** Reference tokens to the model's. */
+  /** Converts reference tokens to tokens of the model. */
   scale: (tokens: number) => number;
 }): EverthreadError {
   const { fixed, preserved, budget, scale } = options;

@@ -42,7 +42,7 @@ export type LayoutInput = CostInput & {
   excerpt: Excerpt;
   budgets: SectionShares;
   pinnedTokens: number;
-  /** Whether one pointer and the newest message will do if the sections do not fit their budgets. */
+  /** True if one pointer and the newest message may be shown when nothing larger fits. */
   orSmallest: boolean;
 };
 

@@ -53,7 +53,7 @@ export type LedgerInput = {
 
 type LedgerOptions = Omit<LedgerInput, 'facts'>;
 
-/** The last few sizes of one ledger, because a request and the next one ask for the same ones again. */
+/** How many ledgers of the same facts are remembered, because a request and the next one need the same sizes. */
 const mostRemembered = 8;
 const rememberedLedger = rememberWays(
   (facts: readonly Fact[], options: LedgerOptions) => ledgerWithin({ facts, ...options }),

@@ -19,7 +19,7 @@ type Shown = { kind: EntryKind; line: string };
 /** Undefined if there is nothing to show. The most important entries are shown while there is room. */
 export function showProfile(options: {
   profile: Profile;
-  /** The thread that shows it. Entries from this thread alone are left out, because its messages contain them. */
+  /** The thread that shows it. What comes from this thread is left out, because its messages contain it. */
   threadId: string;
   /** ISO time. What was added later is not shown. */
   asOf: string;
@@ -30,7 +30,7 @@ export function showProfile(options: {
   let left = limitTokens;
   const sentences = (profile.prose?.sentences ?? [])
     .filter((sentence) => holdsAt(sentence, asOf) && hasOtherSource(sentence, threadId))
-    .filter(({ text }) => takes(text));
+    .filter(({ text }) => takeRoom(text));
   const citedStatements = new Set(sentences.flatMap(({ cites }) => cites));
   const entries = profile.entries
     .map((entry) => ({ entry, value: valueAt(entry, asOf) }))
@@ -46,10 +46,10 @@ export function showProfile(options: {
     .map(({ topic }) => oneLine(topic));
   const shown: Shown[] = [];
   const headed = new Set<EntryKind>();
-  const named = themes.filter((topic) => takes(topic));
+  const named = themes.filter((topic) => takeRoom(topic));
   for (const entry of entries) {
     const heading = headed.has(entry.kind) ? '' : headings[entry.kind];
-    if (!takes(heading, entry.line)) break;
+    if (!takeRoom(heading, entry.line)) break;
     headed.add(entry.kind);
     shown.push(entry);
   }
@@ -57,7 +57,7 @@ export function showProfile(options: {
   return text === '' ? undefined : text;
 
   /** Takes the room that the lines need. Returns false if there is too little. */
-  function takes(...lines: string[]): boolean {
+  function takeRoom(...lines: string[]): boolean {
     const tokens = lines.reduce((sum, line) => sum + (line === '' ? 0 : counter.count(line) + 1), 0);
     if (tokens > left) return false;
     left -= tokens;

@@ -77,11 +77,11 @@ export function repairMessages(options: {
 
 type OwnParts = {
   parts: Part[];
-  /** Results that move behind the assistant messages in a row, because calls of this message ask for them. */
+  /** Results of its calls, which are shown behind the assistant messages in a row. */
   results: Result[];
   /** True if a later message may still change the parts. */
   waits: boolean;
-  /** True if the message held nothing but results that stand elsewhere. */
+  /** True if the message held nothing but results that are shown elsewhere. */
   movedWhole: boolean;
 };
 
@@ -154,7 +154,7 @@ function mayStillBeAnswered(messages: readonly Repairable[], message: Repairable
   return last.seq - message.seq < unitReach || last.unitStart <= message.unitStart;
 }
 
-/** Results that came in one message stay together. */
+/** Adds results behind their calls. Results that came in one message stay together. */
 function addResults(run: Run, results: readonly Result[]): void {
   for (let start = 0; start < results.length; ) {
     const { index } = results[start]!;
@@ -179,7 +179,7 @@ function add(
     return;
   }
   const { name, extra } = message;
-  // A result in a message of its own is no longer that message, so it does not take the message's other fields.
+  // Name and extra fields stay with the piece that keeps the role of the message.
   const keepsFields = role === message.role;
   const content: MessageContent = {
     role,
@@ -219,7 +219,8 @@ function isVisibleText(part: Part): boolean {
 function roleFor(message: Repairable, parts: readonly Part[], isResult: boolean): Role {
   if (isResult) return 'tool';
   if (message.role !== 'tool') return message.role;
-  // A tool message may hold a provider's own blocks. Providers accept other parts of it only from the user.
+  // A tool message may hold a provider's own blocks. Text in it is sent as the user's, because no provider takes it
+  // from a tool.
   return parts.length > 0 && parts.every(({ type }) => type === 'opaque') ? 'tool' : 'user';
 }
 

@@ -22,7 +22,7 @@ const longestWhole = 8_000;
 /** Tokens kept free for an open request, and the largest share of the room that they may take. */
 const reserved = { tokens: 300, share: 0.1 };
 
-/** Tokens kept free for a request that may have to be shown. They are the same while messages arrive (I-7). */
+/** The tokens to keep free in a room of this size. They are the same while messages arrive (I-7). */
 export function requestReserve(room: number): number {
   return Math.floor(Math.min(reserved.tokens, Math.max(0, room) * reserved.share));
 }
@@ -48,7 +48,7 @@ function isStep({ role, parts }: Message): boolean {
   return role === 'tool' || (role === 'assistant' && parts.some(({ type }) => type === 'tool-call'));
 }
 
-/** The request of each message, because every step looks for it again. */
+/** Remembers the request of each message, because every step looks for it again. */
 const knownRequests = new WeakMap<Message, OpenRequest | null>();
 
 function requestOf(message: Message): OpenRequest | null {

@@ -10,7 +10,7 @@ import { formatCount, partText, roughLength } from './text.ts';
 /** Parts are not cut below this many tokens, because little more than the mark would be left. */
 const smallestPart = 40;
 
-/** Tokens are rarely longer. A text with more characters per token of its limit is too long without being counted. */
+/** A token is rarely longer. So a text with more characters per token of its limit is too long, without counting it. */
 const charactersPerToken = 32;
 
 export function leftOutMark(tokens: number, seq: number): string {

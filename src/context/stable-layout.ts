@@ -95,7 +95,7 @@ export function ledgerTokensOf({ pages, ledger }: Pick<StableLayout, 'pages' | '
   return pages.reduce((sum, { tokens }) => sum + tokens, ledger?.tokens ?? 0);
 }
 
-/** Whether the user speaks first. If not, providers that want it so get an opening line. */
+/** Whether the user speaks first. If not, some providers need an opening line. */
 function beginsWithUser(parts: Omit<StableLayout, 'forced' | 'cost'>): boolean {
   const { summaries, request, standIn, shown } = parts;
   const hasOwnText = request !== undefined || standIn !== undefined;

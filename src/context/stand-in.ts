@@ -10,8 +10,8 @@ import { neutralize } from './neutralize.ts';
 import { formatCount, partText, rangeText } from './text.ts';
 
 /**
- * How many of its first and last messages represent a range that was not fully read. Every sample has this size, so
- * that the stand-in does not depend on how far back the log was read.
+ * How many first and last messages represent a range that was not read completely. Every sample has this size, so that
+ * the stand-in does not depend on how far back the log was read.
  */
 export const standInSample = { first: 8, last: 8 } as const;
 

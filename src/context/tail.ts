@@ -149,7 +149,7 @@ function usablePrepared({ groups, prepared, allotment }: FitInput): number {
   return prepared.filter(({ to, tokens }) => to < newestGroup.from && tokens <= allotment / 2).length;
 }
 
-/** So many prepared summaries, a stand-in, and the newest groups that fit behind them. */
+/** The layout with this many prepared summaries, a stand-in, and the newest groups that fit behind them. */
 function withStandIn(
   input: FitInput,
   { shaped, costFrom, prepared }: ShapedGroups & { prepared: number },
@@ -170,8 +170,8 @@ function withStandIn(
 }
 
 /**
- * Not even the newest group fits with the usual limits: its messages share the room equally. If that leaves too little
- * for each, only the newest message is shown.
+ * The layout if not even the newest group fits with the usual limits. Its messages share the room equally. If that
+ * leaves too little for each, only the newest message is shown.
  */
 function layOutNewest(input: FitInput): TailLayout | undefined {
   const { counter, groups, messages, allotment, shapes, textOf } = input;
@@ -232,7 +232,7 @@ function chooseCut(options: {
   after: number;
   /** Tokens of a step. */
   step: number;
-  /** True if messages before the first group are not shown in any case. */
+  /** True if older messages were not read. A stand-in then also replaces the first group, unless it is the only one. */
   hasUnread: boolean;
 }): number | undefined {
   const { groups, costFrom, room, after, step, hasUnread } = options;

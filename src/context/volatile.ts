@@ -11,7 +11,7 @@ import { formatCount } from './text.ts';
 
 /** Tokens of the smallest excerpt: in a smaller one the frame would take too much. */
 const smallestExcerpt = 48;
-/** A longer text is too long without being counted (see shorten.ts). */
+/** A text with more characters per token of its limit is too long, without counting it (see shorten.ts). */
 const charactersPerToken = 32;
 
 export type ShownExcerpt<Source> = { source: Source; tokens: number; cut: boolean };

@@ -17,19 +17,20 @@ export const anyRecall: RecallAllowance = { mixed: 2_500, statement: 1_200 };
 /** Shares of all savings to spend on one message. The rest is for the next compaction and for later messages. */
 const shareOfSavings: RecallAllowance = { mixed: 0.1, statement: 0.03 };
 /**
- * Shares of what this request saves, and in `leastOfSaved` the tokens that may be taken from earlier savings if that is
- * less. With a share of all savings alone, many requests together would spend everything.
+ * Shares of what this request saves. `leastOfSavings` are the tokens allowed even if it saves less; they are paid from
+ * earlier savings. With a share of all savings alone, many requests together would spend everything.
  */
 const shareOfRequest: RecallAllowance = { mixed: 0.12, statement: 0.03 };
 const leastOfSavings: RecallAllowance = { mixed: 150, statement: 0 };
 /**
- * Limit as a multiple of the tokens that a request adds, because a window full of passages needs a compaction early.
+ * The limit as a multiple of the tokens that a request adds. Otherwise passages would fill the window and make a
+ * compaction necessary.
  */
 const multipleOfGrowth: RecallAllowance = { mixed: 4, statement: 1 };
 
 /**
- * Messages that a request adds at most: an answer and the next message. Imported threads have few recorded requests, so
- * their number is estimated from the messages.
+ * Messages that a request adds: an answer and the next message. Few requests of imported threads are recorded, so their
+ * number is also estimated from the messages.
  */
 const messagesOfRequest = 2;
 

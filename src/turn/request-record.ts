@@ -18,8 +18,7 @@ export function requestOf(
     (sum, name) => sum + (context.sections[name]?.tokens ?? 0),
     requestTokens,
   );
-  // Messages that are repaired for the provider may have more tokens than stored. That holds for the whole history,
-  // too.
+  // Messages repaired for the provider may have more tokens than stored, and so would the whole history.
   const history = Math.max(Math.ceil(state.tokens * request.ratio), context.sections.tail?.tokens ?? 0);
   return {
     ...request,

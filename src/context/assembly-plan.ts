@@ -81,8 +81,8 @@ function budgetsWithWork(
   if (!input.work || input.sectionShares?.facts !== undefined) return shares;
   return withWork({
     available,
-    given: givenTokens({ system, profile, counter }),
-    covered: summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
+    callerTokens: givenTokens({ system, profile, counter }),
+    coveredTokens: summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
     budgets: shares,
     narrow,
   });

@@ -61,8 +61,7 @@ export function fixedSections(given: FixedInput): readonly FixedSection[] {
 
 function writeSections(options: FixedInput): FixedSection[] {
   const { system = '', profile = '', pinned, rules, ruleTokens, counter } = options;
-  const blocks = typeof system === 'string' ? undefined : system;
-  const given = {
+  const texts = {
     system: typeof system === 'string' ? system : textOf(system),
     profile: isBlank(profile)
       ? ''
@@ -73,12 +72,17 @@ function writeSections(options: FixedInput): FixedSection[] {
         }),
   };
   const sections: FixedSection[] = (['system', 'profile'] as const)
-    .filter((section) => !isBlank(given[section]))
+    .filter((section) => !isBlank(texts[section]))
     .map((section) => {
-      const text = given[section];
-      const own = section === 'system' && blocks !== undefined ? { parts: blocks } : {};
-      const parts = own.parts ?? [{ type: 'text' as const, text }];
-      return { section, text, ...own, tokens: counter.message({ role: 'system', parts: [...parts] }) };
+      const text = texts[section];
+      const blocks = section === 'system' && typeof system !== 'string' ? system : undefined;
+      const parts = blocks ?? [{ type: 'text' as const, text }];
+      return {
+        section,
+        text,
+        ...(blocks && { parts: blocks }),
+        tokens: counter.message({ role: 'system', parts: [...parts] }),
+      };
     });
   const shown = showRules({ pinned, rules, limit: ruleTokens, counter });
   return shown === undefined ? sections : [...sections, { section: 'pinned', ...shown }];

@@ -70,7 +70,7 @@ type Basis = {
 export function layOutStable(input: LayoutInput): Layouts | undefined {
   const basis = basisOf(input);
   const whole = wholeLayout(basis);
-  if (input.unread === null && whole.cost <= input.room) return same(whole);
+  if (input.unread === null && whole.cost <= input.room) return alsoUsual(whole);
   return allottedLayout(basis, whole) ?? (input.orSmallest ? smallestLayout(basis) : undefined);
 }
 
@@ -127,7 +127,7 @@ function allottedLayout(basis: Basis, whole: StableLayout): Layouts | undefined 
   };
   const tail =
     messages.length === 0
-      ? same<TailLayout>({ prepared: 0, standIn: undefined, shown: [] })
+      ? alsoUsual<TailLayout>({ prepared: 0, standIn: undefined, shown: [] })
       : fitTail({
           counter,
           from: input.coveredTo + 1,
@@ -212,6 +212,7 @@ const presented = rememberWays(
   { most: 4 },
 );
 
-function same<Layout>(layout: Layout): { actual: Layout; usual: Layout } {
+/** A layout that the next turn begins with, too. */
+function alsoUsual<Layout>(layout: Layout): { actual: Layout; usual: Layout } {
   return { actual: layout, usual: layout };
 }

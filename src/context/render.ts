@@ -121,19 +121,19 @@ function transcript(assembled: AssembledContext, { past = false }: TextOptions =
   const first = content.findIndex(({ role }) => role !== 'system');
   if (!past || first === -1) return [...blocks, ...ending].join('\n\n');
   const end = content.at(-1)?.role === 'user' ? content.length - 1 : content.length;
-  const said = blocks
+  const pastBlocks = blocks
     .slice(first, end)
     .map((block, index) => (content[first + index]!.role === 'system' ? block : `[PAST] ${block}`));
-  const framed = said.length === 0 ? [] : [pastHeading, ...said, pastEnd];
+  const framed = pastBlocks.length === 0 ? [] : [pastHeading, ...pastBlocks, pastEnd];
   return [...blocks.slice(0, first), ...framed, ...blocks.slice(end), ...ending].join('\n\n');
 }
 
 function transcriptBlock({ content, spoken }: AssembledContext, index: number): string {
   const { role, parts, name } = content[index]!;
   const text = parts
-    .map((part, place) => ({ part, said: role !== 'system' && place < spoken[index]! }))
+    .map((part, place) => ({ part, isFromLog: role !== 'system' && place < spoken[index]! }))
     .filter(({ part }) => part.type !== 'reasoning')
-    .map(({ part, said }) => (said ? neutralize(partText(part)) : partText(part)))
+    .map(({ part, isFromLog }) => (isFromLog ? neutralize(partText(part)) : partText(part)))
     .join('\n');
   if (role === 'system') return text;
   return `${speakers[role]}${name === undefined ? '' : ` (${neutralLine(name, 60)})`}: ${text}`;

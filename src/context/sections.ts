@@ -126,7 +126,7 @@ const mostWorkAndFacts = 6_000;
  */
 const ownWorkShare = { most: 0.35, least: 0.2 };
 /** Tokens taken from the work record for each token of the caller's parts beyond their sections. */
-const crowdedOut = 2;
+const takenBeyondSections = 2;
 /**
  * Largest share of the summarized messages' tokens for the work record, and the tokens it may always take. Early in a
  * conversation a long record costs more to write into the cache than it saves.
@@ -156,33 +156,42 @@ export function recallBesideWork(room: number): number {
 export function withWork(options: {
   available: number;
   /** Tokens that the caller's parts take of it. */
-  given: number;
+  callerTokens: number;
   /** Tokens of the summarized messages. */
-  covered: number;
+  coveredTokens: number;
   budgets: SectionShares;
   /** True if the budget is only a fraction of the thread's own. */
   narrow: boolean;
 }): SectionShares {
-  const { available, given, covered, budgets, narrow } = options;
-  // Parts of the caller beyond their sections shrink the work record, because the current messages need their room.
-  const beyondOwn = Math.max(0, given - budgets.system - budgets.profile);
-  const left = Math.max(0, available - given);
-  const own = Math.min(
-    Math.max(left * ownWorkShare.least, left * ownWorkShare.most - beyondOwn * crowdedOut),
-    Math.max(covered * worthRecording.share, worthRecording.tokens),
-  );
-  const facts = narrow
-    ? Math.min(available * narrowWork.share, narrowWork.tokens + available * narrowWork.further)
-    : own;
-  const way = narrow ? (available - narrowTail.from) / (narrowTail.to - narrowTail.from) : 1;
-  const tail = narrowTail.least + (1 - narrowTail.least) * Math.min(1, Math.max(0, way));
+  const { available, budgets, narrow } = options;
+  if (!narrow) return { ...budgets, facts: Math.floor(Math.min(workAndFacts(options), mostWorkAndFacts)) };
+  const { share, tokens, further } = narrowWork;
+  const facts = Math.min(available * share, tokens + available * further, mostWorkAndFacts);
+  const { least, from, to } = narrowTail;
+  const progress = Math.min(1, Math.max(0, (available - from) / (to - from)));
   return {
     ...budgets,
-    facts: Math.floor(
-      narrow ? Math.max(budgets.facts, Math.min(facts, mostWorkAndFacts)) : Math.min(facts, mostWorkAndFacts),
-    ),
-    tail: Math.floor(budgets.tail * tail),
+    facts: Math.floor(Math.max(budgets.facts, facts)),
+    tail: Math.floor(budgets.tail * (least + (1 - least) * progress)),
   };
+}
+
+/** Tokens for the work record and the facts beside it at the thread's own budget. */
+function workAndFacts(options: {
+  available: number;
+  callerTokens: number;
+  coveredTokens: number;
+  budgets: SectionShares;
+}): number {
+  const { available, callerTokens, coveredTokens, budgets } = options;
+  const left = Math.max(0, available - callerTokens);
+  // Parts of the caller beyond their sections shrink the work record, because the current messages need their room.
+  const beyondSections = Math.max(0, callerTokens - budgets.system - budgets.profile);
+  const { most, least } = ownWorkShare;
+  return Math.min(
+    Math.max(left * least, left * most - beyondSections * takenBeyondSections),
+    Math.max(coveredTokens * worthRecording.share, worthRecording.tokens),
+  );
 }
 
 export type StableDemand = { summaries: number; ledger: number; hasTail: boolean };

@@ -139,7 +139,7 @@ function placesOf(
   requestTokens: number,
 ): Pick<Sent, 'keys' | 'ends'> {
   let counted = 0;
-  for (const own of contentTokens) counted += own;
+  for (const size of contentTokens) counted += size;
   const share = counted === 0 ? 1 : all / counted;
   const keys: string[] = [];
   const ends: number[] = [];

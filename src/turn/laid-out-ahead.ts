@@ -20,18 +20,18 @@ const mostLayouts = 4;
 export function createLaidOutAhead(
   layOut: (threadId: string, options: ContextOptions) => Promise<unknown>,
 ): LaidOutAhead {
-  const asked = new Map<string, { options: ContextOptions; left: number }>();
+  const asked = new Map<string, { options: ContextOptions; layoutsLeft: number }>();
   return {
     used(threadId, { signal: _signal, resources: _resources, query: _query, ...options }) {
       asked.delete(threadId);
-      asked.set(threadId, { options, left: mostLayouts });
+      asked.set(threadId, { options, layoutsLeft: mostLayouts });
       if (asked.size > mostThreads) asked.delete(asked.keys().next().value!);
     },
     async layOut(threadId) {
       const last = asked.get(threadId);
       if (last === undefined) return;
-      last.left -= 1;
-      if (last.left === 0) asked.delete(threadId);
+      last.layoutsLeft -= 1;
+      if (last.layoutsLeft === 0) asked.delete(threadId);
       // Errors are ignored: the caller gets them when it asks for the context itself.
       await layOut(threadId, { ...last.options, longMessages: 'ends', preview: true }).catch(() => undefined);
     },

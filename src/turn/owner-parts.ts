@@ -25,7 +25,7 @@ export type OwnerPorts = OwnerPassagePorts & {
 /** Tokens around a profile. */
 const frameTokens = 40;
 
-type Given = {
+type OwnerRequest = {
   ports: OwnerPorts;
   state: ThreadState;
   options: ContextOptions;
@@ -38,16 +38,16 @@ type Given = {
 };
 
 /** Adds the parts that come from the owner, if the caller asks for them. */
-export async function withOwnerParts(given: Given): Promise<ContextParts> {
-  const { state, parts } = given;
+export async function withOwnerParts(request: OwnerRequest): Promise<ContextParts> {
+  const { state, parts } = request;
   if (state.owner === undefined) return parts;
   const profile = await unlessFailed(
-    given,
+    request,
     'The profile of the owner is not shown in this turn.',
     readProfile,
   );
   const found = await unlessFailed(
-    given,
+    request,
     'Nothing of other threads was recalled for this turn.',
     recallAcross,
   );
@@ -59,8 +59,8 @@ export async function withOwnerParts(given: Given): Promise<ContextParts> {
 }
 
 /** Reads one row, however many threads the owner has. */
-async function readProfile(given: Given): Promise<string | undefined> {
-  const { ports, state, options, parts, summaries } = given;
+async function readProfile(request: OwnerRequest): Promise<string | undefined> {
+  const { ports, state, options, parts, summaries } = request;
   if (options.profile !== true) return undefined;
   const profile = await ports.store.profiles.readProfile(state.owner!);
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
@@ -77,11 +77,11 @@ async function readProfile(given: Given): Promise<string | undefined> {
 }
 
 /** Time of the last change of the summaries; before the first compaction, the time when the thread began. */
-function lastCompaction(state: ThreadState, summaries: Given['summaries']): string {
+function lastCompaction(state: ThreadState, summaries: OwnerRequest['summaries']): string {
   return [state.createdAt, ...summaries.map(({ createdAt }) => createdAt)].sort().at(-1)!;
 }
 
-async function recallAcross({ ports, state, options, at, now }: Given) {
+async function recallAcross({ ports, state, options, at, now }: OwnerRequest) {
   const { enabled, across } = ports.recall;
   if (!enabled || across !== 'owner' || options.recall === false) return undefined;
   return ownerPassages({ ports, state, query: options.query, at, now });
@@ -89,13 +89,13 @@ async function recallAcross({ ports, state, options, at, now }: Given) {
 
 /** A failure only leaves the part out and is reported, so that the turn still gets its context. */
 async function unlessFailed<Result>(
-  given: Given,
+  request: OwnerRequest,
   consequence: string,
-  read: (given: Given) => Promise<Result>,
+  read: (request: OwnerRequest) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const { ports, state } = given;
+  const { ports, state } = request;
   try {
-    return await read(given);
+    return await read(request);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     ports.emitter.emit('diagnostic', {

@@ -4,7 +4,7 @@ import type { RequestRecord } from '../records/request.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 
 /** Sections that a request would also have with the whole history. */
-const besideHistory = ['system', 'profile', 'resources'] as const;
+const sectionsWithHistory = ['system', 'profile', 'resources'] as const;
 
 export function requestOf(
   given: Pick<RequestRecord, 'at' | 'ratio' | 'model' | 'summaryIds' | 'preparedIds' | 'recalled'> & {
@@ -14,7 +14,7 @@ export function requestOf(
 ): RequestRecord {
   const { state, context, ...request } = given;
   const { requestTokens = 0 } = context.budget;
-  const beside = besideHistory.reduce(
+  const otherTokens = sectionsWithHistory.reduce(
     (sum, name) => sum + (context.sections[name]?.tokens ?? 0),
     requestTokens,
   );
@@ -26,7 +26,7 @@ export function requestOf(
     threadId: state.id,
     seq: state.messages,
     tokens: context.tokens + requestTokens,
-    historyTokens: history + beside,
+    historyTokens: history + otherTokens,
     expected: null,
     reported: null,
   };

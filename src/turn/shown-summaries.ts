@@ -209,8 +209,8 @@ function mostFactsWithoutWork({ available }: StrategyBudget, covered: number): n
  * is worth more than a page of all other facts.
  */
 function shownLedgerTokens(budget: StrategyBudget, facts: readonly Fact[]): number {
-  const kept = Math.round(ledgerBudgetTokens(budget) * shownShare);
+  const full = Math.round(ledgerBudgetTokens(budget) * shownShare);
   const work = facts.filter(({ kind }) => workKinds.has(kind)).length;
-  if (budget.recall === 0 || work >= facts.length * workShare) return kept;
-  return Math.min(kept, Math.max(leastTokens, Math.round(budget.total * talkShare)));
+  if (budget.recall === 0 || work >= facts.length * workShare) return full;
+  return Math.min(full, Math.max(leastTokens, Math.round(budget.total * talkShare)));
 }

@@ -88,11 +88,13 @@ function writeSections(options: FixedInput): FixedSection[] {
   return shown === undefined ? sections : [...sections, { section: 'pinned', ...shown }];
 }
 
+/** System messages of the log that the strategy shows verbatim. */
+type Preserved = { from: number; to: number; tokens: number };
+
 /** The error if nothing can be shortened further: it names the largest part, its size, and what to do (I-3). */
 export function overflowError(options: {
   fixed: readonly FixedSection[];
-  /** System messages of the log that the strategy shows verbatim. */
-  preserved: { from: number; to: number; tokens: number } | undefined;
+  preserved: Preserved | undefined;
   budget: { tokens: number; responseTokens: number };
   /** Converts reference tokens to tokens of the model. */
   scale: (tokens: number) => number;
@@ -105,18 +107,25 @@ export function overflowError(options: {
   ];
   const sizes = Object.fromEntries(parts.map(({ section, tokens }) => [section, scale(tokens)]));
   const culprit = parts.toSorted((left, right) => right.tokens - left.tokens)[0]?.section;
+  const needed = formatCount(culprit === undefined ? 0 : sizes[culprit]!);
   const room = `${formatCount(available)} tokens are available for the context (budget.tokens ${formatCount(budget.tokens)} minus budget.responseTokens ${formatCount(budget.responseTokens)})`;
   return new EverthreadError({
     code: 'context_overflow',
     field: culprit ?? 'budget.tokens',
-    message:
-      culprit === undefined
-        ? `budget.tokens is too small: ${room}, which does not hold even a shortened message. Raise budget.tokens.`
-        : culprit === 'preserveSystem'
-          ? `The system messages ${rangeText(preserved!.from, preserved!.to)} of the log need ${formatCount(sizes[culprit]!)} tokens word for word, but ${room} and the conversation needs some of them. Raise budget.tokens, or set preserveSystem to false.`
-          : `${culprit} needs ${formatCount(sizes[culprit]!)} tokens, but ${room} and the conversation needs some of them. Shorten ${culprit} or raise budget.tokens.`,
+    message: overflowMessage(culprit, { needed, room, preserved }),
     details: { section: culprit ?? null, size: culprit === undefined ? 0 : sizes[culprit], available, sizes },
   });
+}
+
+function overflowMessage(
+  culprit: string | undefined,
+  { needed, room, preserved }: { needed: string; room: string; preserved: Preserved | undefined },
+): string {
+  if (culprit === undefined)
+    return `budget.tokens is too small: ${room}, which does not hold even a shortened message. Raise budget.tokens.`;
+  if (culprit === 'preserveSystem')
+    return `The system messages ${rangeText(preserved!.from, preserved!.to)} of the log need ${needed} tokens word for word, but ${room} and the conversation needs some of them. Raise budget.tokens, or set preserveSystem to false.`;
+  return `${culprit} needs ${needed} tokens, but ${room} and the conversation needs some of them. Shorten ${culprit} or raise budget.tokens.`;
 }
 
 function isBlank(text: string): boolean {

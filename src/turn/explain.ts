@@ -76,9 +76,8 @@ export async function explainTurn(options: {
 }): Promise<Explanation> {
   const { ports, state, at, contextOptions } = options;
   const { store, runtime, ratios, requests } = ports;
-  if (!Number.isSafeInteger(at) || at < 0 || at > state.messages) {
+  if (!Number.isSafeInteger(at) || at < 0 || at > state.messages)
     throw invalidInput('at', `the number of a message, at most ${state.messages}`, at);
-  }
   const { model } = contextOptions;
   // The record of the request says what that turn showed. Without a record, the summaries of that time are found by the
   // numbers of the messages that were the newest when they became live and when they were replaced.
@@ -103,15 +102,12 @@ export async function explainTurn(options: {
   };
   const summaries = await readThese(heads.filter((head) => isShownAt(turn, head)));
   const pins = pinsAt(state.pins, at);
-  const shown = await withWholeRequest(
-    ports,
-    state.id,
-    shownOf({ ports, state: { ...state, pins }, summaries, ratio }),
-  );
+  const withoutRequest = shownOf({ ports, state: { ...state, pins }, summaries, ratio });
+  const shown = await withWholeRequest(ports, state.id, withoutRequest);
   const now = sent === undefined ? runtime.now() : Date.parse(sent.at);
   const { context } = await readContext({
     ports,
-    places: sent?.recalled ?? (turn.isNewest ? (state.sent?.recalled ?? []) : []),
+    places: sent?.recalled ?? (turn.isNewest ? state.sent?.recalled : undefined) ?? [],
     recorded: sent !== undefined,
     ...(sent?.arrangement && { arrangement: sent.arrangement }),
     renderer: createPlaceRenderer(),

@@ -45,22 +45,22 @@ export function keptPlaces(options: {
     query === undefined
       ? place.asked === asked?.seq && place.query === undefined
       : place.query === keyOf(query);
-  const holding = options.places.filter(
-    (place) =>
-      shown.has(place.after) &&
-      // Passages for a query of the caller stay only while the query is the same, because its text is not stored.
-      (place.query === undefined || isAnswered(place)) &&
-      // A place behind the newest message belongs to another request at that message, not to an earlier one.
-      (place.after !== tail.at(-1)?.seq || isAnswered(place)) &&
-      (isAnswered(place)
-        ? place.revision === state.revision || place.seqs.length > 0
-        : place.revision === state.revision && place.seqs.length > 0),
-  );
-  const places = holding.map(({ fresh: _fresh, ...place }) => ({ ...place, revision: state.revision }));
-  const after = tail.at(-1)?.seq;
-  const about = query === undefined ? asked?.seq : after;
-  const isRecalled = after === undefined || about === undefined || places.some(isAnswered);
-  return { places, wanted: isRecalled ? undefined : { asked: about, after } };
+  const newest = tail.at(-1)?.seq;
+  const holds = (place: RecalledPlace): boolean => {
+    if (!shown.has(place.after)) return false;
+    const isCurrent = place.revision === state.revision;
+    const hasPassages = place.seqs.length > 0;
+    if (isAnswered(place)) return isCurrent || hasPassages;
+    // The text of a caller's query is not stored, so passages found for another query cannot be rendered again. A place
+    // behind the newest message was made by another request for that message, not by an earlier one.
+    return isCurrent && hasPassages && place.query === undefined && place.after !== newest;
+  };
+  const places = options.places
+    .filter(holds)
+    .map(({ fresh: _fresh, ...place }) => ({ ...place, revision: state.revision }));
+  const about = query === undefined ? asked?.seq : newest;
+  const isRecalled = newest === undefined || about === undefined || places.some(isAnswered);
+  return { places, wanted: isRecalled ? undefined : { asked: about, after: newest } };
 }
 
 /**

@@ -190,9 +190,10 @@ const leastTokens = 200;
 const shownShare = 0.85;
 
 /**
- * Facts of a conversation without work in a large window, as shares of the tokens they were read from. The first
- * compaction there must pay for what it writes with what it saves at once (strategies/eternal-afforded.ts), so its
- * facts are few. A longer conversation has saved enough for more of them.
+ * Facts of a conversation without work in a large window, as shares of the tokens they were read from: `share` of all of
+ * them and `further` of those beyond `from`, but at most `most`. The first compaction there must pay for what it writes
+ * with what it saves at once (strategies/eternal-afforded.ts), so its facts are few. A longer conversation has saved
+ * enough for more.
  */
 const factShares = { share: 0.03, further: 0.16, from: 24_000, most: 0.1 };
 

@@ -36,9 +36,7 @@ type PageOptions = Pick<LedgerInput, 'renderLedger' | 'counter'> & {
 const mostRemembered = 4;
 const rememberedPages = rememberWays(
   (facts: readonly Fact[], options: PageOptions) => pagesWithin(facts, options),
-  {
-    most: mostRemembered,
-  },
+  { most: mostRemembered },
 );
 
 /** Undefined if there is no page to show, or too little room for one. A page does not depend on anything behind it. */

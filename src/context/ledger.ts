@@ -57,9 +57,7 @@ type LedgerOptions = Omit<LedgerInput, 'facts'>;
 const mostRemembered = 8;
 const rememberedLedger = rememberWays(
   (facts: readonly Fact[], options: LedgerOptions) => ledgerWithin({ facts, ...options }),
-  {
-    most: mostRemembered,
-  },
+  { most: mostRemembered },
 );
 
 /** Undefined if there is nothing to show, or no room for it. */

@@ -1,15 +1,18 @@
-/** OpenAI chat messages for templates in which user and assistant must take turns. */
+/** OpenAI chat messages for templates that require user and assistant to alternate. */
 import type { ChatTextBlock, OpenAIChatMessage } from '../message/openai-chat-shapes.ts';
 
 type Joined = OpenAIChatMessage & { content?: unknown; tool_calls?: unknown[]; name?: string };
 
-/** One system message, no two neighbours of one role but results of tools, and `opening` where no user speaks first. */
+/**
+ * Joins neighbours of one role, except results of tools, so that at most one system message stands at the start. If the
+ * user does not speak first, adds a user message with the text `opening`.
+ */
 export function alternating(messages: readonly OpenAIChatMessage[], opening: string): OpenAIChatMessage[] {
   const joined: OpenAIChatMessage[] = [];
   for (const message of messages) {
     const last = joined.at(-1);
-    const isRun = last?.role === message.role && message.role !== 'tool' && message.role !== 'function';
-    if (isRun) joined[joined.length - 1] = join(last, message);
+    const isSameRole = last?.role === message.role && message.role !== 'tool' && message.role !== 'function';
+    if (isSameRole) joined[joined.length - 1] = join(last, message);
     else joined.push(message);
   }
   const first = joined.findIndex(({ role }) => role !== 'system' && role !== 'developer');

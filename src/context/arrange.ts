@@ -1,50 +1,60 @@
 /**
- * Who gets which room in one context: passages of earlier requests, what was looked up for this one, and the
- * conversation beside them. What is decided here depends on what was found, so that a context that is made again from
- * its record (R-43) takes the figures of the decision instead of deciding a second time.
+ * Divides the room of one context between passages of earlier requests, passages and resources of this request, and the
+ * conversation. The decisions depend on what was found. So a context that is made again from its record (R-43) takes
+ * the recorded figures instead of deciding again.
  */
 import type { Arrangement } from '../records/request.ts';
-import type { TokenCounter } from '../tokens/counter.ts';
-import type { Passage, Resource } from './context.ts';
+import type { Resource } from './context.ts';
+import { type FittedFound, type FoundInput, fitFound } from './fit-found.ts';
 import type { FixedSection } from './fixed.ts';
-import type { StableLayout } from './layout.ts';
-import { createPassageLines, type PlacedPassages, showPassages } from './passages.ts';
+import { createPassageLines, type PassageLines, type PlacedPassages } from './passages.ts';
+import { totalOf } from './sections.ts';
+import type { StableLayout } from './stable-layout.ts';
 import { showResources, type VolatileText } from './volatile.ts';
 
-/** Part of what is looked up that is shown where showing all of it would change what was sent before. */
-const goodEnough = 0.6;
-/** The same where only the oldest of the tail would give way. */
-const nearlyAll = 0.95;
-/** Part of everything that new passages leave free beside older ones, or the next step would already displace those. */
-const headroom = 0.05;
-/** Part of everything that may be sent anew to take passages out; where more stands behind them, a compaction is cheaper. */
+/**
+ * If new passages and resources do not all fit beside earlier passages, those stay if at least this share of the new
+ * tokens fits.
+ */
+const enoughBesideEarlier = 0.6;
+/** If they do not all fit beside the tail, the tail stays unchanged if at least this share of their tokens fits. */
+const enoughBesideTail = 0.95;
+/** To keep the newest message whole, new passages and resources are cut down to this share of their tokens at least. */
+const leastBesideNewest = 0.6;
+/**
+ * This share of the available tokens stays free beside earlier passages. Otherwise the next message would already
+ * displace them.
+ */
+const keptFree = 0.05;
+/**
+ * Removing earlier passages has everything behind them sent anew. If that is more than this share of the available
+ * tokens, a compaction is cheaper.
+ */
 const mostSentAnew = 0.5;
-/** Part of what fixed sections leave that resources may take from the tail. */
-const largestResources = 0.5;
+/** Share of the tokens left by the fixed sections that resources may take, even from the tail. */
+const resourcesShare = 0.5;
 
 export type LaidOut = {
   fixed: readonly FixedSection[];
   layout: { actual: StableLayout; usual: StableLayout };
 };
 
-export type ArrangeInput = {
-  counter: TokenCounter;
-  /** Tokens of an empty message around looked up text. */
-  frameTokens: number;
-  /** Tokens for everything. */
+export type ArrangeInput = FoundInput & {
+  /** Tokens for the whole context. */
   available: number;
-  /** The conversation beside so many tokens; beside these fixed sections it may take the tail's own share too. */
-  layOut: (taken: number, beside?: readonly FixedSection[]) => LaidOut | undefined;
-  newest: number | undefined;
-  standing: readonly PlacedPassages[];
-  passages: readonly Passage[];
-  recallAfter: number;
-  /** What passages take at most. */
-  mostRecalled: number | undefined;
-  /** The same where the conversation has given way to them, and would leave the rest of the room unused. */
+  /**
+   * Lays the conversation out in the room that is left when `takenTokens` are taken off. If fixed sections are given,
+   * it uses these, and the tail may lose its own share too.
+   */
+  layOut: (takenTokens: number, fixed?: readonly FixedSection[]) => LaidOut | undefined;
+  /** Number of the newest message; undefined if there is none. */
+  newestSeq: number | undefined;
+  /** Passages of earlier requests, oldest first. */
+  earlierPassages: readonly PlacedPassages[];
+  /** Most tokens that new passages may take once the tail was shortened for them; undefined for `mostRecalled`. */
   mostBesideLess: number | undefined;
+  /** False if new passages may not take any room from the tail. */
   mayDisplace: boolean;
-  resources: readonly Resource[];
 };
 
 export type Arranged = {
@@ -58,178 +68,201 @@ export type Arranged = {
   arrangement: Arrangement;
 };
 
-type Beside = { kept: readonly PlacedPassages[]; whole: LaidOut; free: number; spare: number; open: number };
+/** The conversation beside the passages of earlier requests that stay. */
+type Start = {
+  earlier: readonly PlacedPassages[];
+  laidOut: LaidOut;
+  /** Tokens that the fixed sections leave. */
+  afterFixed: number;
+  /** Tokens that nothing uses yet. */
+  unused: number;
+  /** Tokens that new passages may use without displacing anything. */
+  open: number;
+};
 
-/** The conversation beside passages that stand; undefined where it does not fit with them. */
-function layOutKept(input: ArrangeInput, kept: readonly PlacedPassages[]): Beside | undefined {
-  const { frameTokens, available, layOut } = input;
-  const keptTokens = tokensOfKept(kept, frameTokens);
-  const whole = layOut(keptTokens);
-  // What is being answered keeps its passages as long as anything can be shown beside them; older ones go first.
-  if (whole === undefined || (kept.length > 1 && whole.layout.actual.forced)) return undefined;
-  // Where they push out the message they were recalled for, they have no place themselves.
-  if (kept.some(({ after }) => !hasPlace(input, whole.layout.actual, after))) return undefined;
-  const free = available - totalOf(whole.fixed);
-  const spare = free - whole.layout.actual.cost - keptTokens;
-  const open = kept.length > 0 ? Math.max(0, spare - Math.floor(available * headroom)) : spare;
-  return { kept, whole, free, spare, open };
-}
-
-function tokensOfKept(kept: readonly PlacedPassages[], frameTokens: number): number {
-  return kept.reduce((sum, { tokens }) => sum + tokens + frameTokens, 0);
-}
-
-function hasPlace({ newest }: ArrangeInput, layout: StableLayout, after: number): boolean {
-  return after === newest || isShownWhole(layout, after);
-}
-
-/** Tokens there are for passages that push nothing out; undefined where something does not fit as it is. */
+/**
+ * Tokens that new passages may use without displacing anything; undefined if something already has to be shortened or
+ * removed.
+ */
 export function openRoom(input: ArrangeInput): number | undefined {
-  const { standing } = input;
-  const beside =
-    layOutKept(input, standing) ?? layOutKept(input, standing.slice(-1)) ?? layOutKept(input, []);
-  if (beside === undefined || beside.whole.layout.actual.forced) return undefined;
-  return beside.kept.length < standing.length ? undefined : beside.open - input.frameTokens;
+  const { earlierPassages, frameTokens } = input;
+  const start =
+    layOutBeside(input, earlierPassages) ??
+    layOutBeside(input, earlierPassages.slice(-1)) ??
+    layOutBeside(input, []);
+  if (start === undefined || start.laidOut.layout.actual.forced) return undefined;
+  return start.earlier.length < earlierPassages.length ? undefined : start.open - frameTokens;
 }
 
-/** Undefined where there is no room for anything at all. */
+/** Undefined if no form of the conversation fits. */
 export function arrange(input: ArrangeInput): Arranged | undefined {
-  const { counter, frameTokens, available, layOut, newest, standing, passages, resources } = input;
+  const { earlierPassages } = input;
   const lines = createPassageLines();
-  return arrangeWith(standing) ?? arrangeWith(standing.slice(-1)) ?? arrangeWith([]);
-
-  /** Undefined where it does not fit with the passages that `kept` stands for. */
-  function arrangeWith(kept: readonly PlacedPassages[]): Arranged | undefined {
-    const beside = layOutKept(input, kept);
-    if (beside === undefined) return undefined;
-    const { whole, free, spare, open } = beside;
-    const { fixed } = whole;
-    const needed = lookUp(whole.layout.actual, {
-      resources: Math.max(spare, Math.floor(free * largestResources)),
-      passages: !input.mayDisplace && resources.length === 0 ? open : free,
-    });
-    if (needed.tokens <= open) return settled(whole.layout.actual, needed);
-    // A little less is better than sending everything behind the change anew.
-    if (spare >= needed.tokens * (kept.length > 0 ? goodEnough : nearlyAll)) {
-      return settled(whole.layout.actual, lookUp(whole.layout.actual, { resources: spare, passages: open }));
-    }
-    if (kept.length > 0) return undefined;
-    // What was looked up for this request goes before the oldest of the tail, for this request only.
-    const smaller = layOutBeside(needed.tokens, fixed);
-    const layout = smaller?.layout ?? whole.layout.actual;
-    const room = free - layout.cost;
-    const most = smaller && input.mostBesideLess;
-    return settled(layout, lookUp(layout, { resources: room, passages: room, most }), smaller?.taken);
-
-    function settled(layout: StableLayout, found: ReturnType<typeof lookUp>, taken?: number): Arranged {
-      const { shownResources, resourceRoom, fresh } = found;
-      return {
-        ...arrangedAs({ whole, layout, shownResources, isDear: isDear(layout) }),
-        placed: [...kept, ...fresh].filter(({ after }) => hasPlace(input, layout, after)),
-        arrangement: {
-          kept: tokensOfKept(kept, frameTokens),
-          displacing: taken ?? null,
-          resources: resourceRoom,
-        },
-      };
-    }
-
-    /** Whether taking out the passages that are not kept has too much sent anew. */
-    function isDear(layout: StableLayout): boolean {
-      if (kept.length === standing.length) return false;
-      const from = standing[0]!.after;
-      const behind = layout.shown.reduce((sum, { seq, tokens }) => sum + (seq > from ? tokens : 0), 0);
-      return behind > available * mostSentAnew;
-    }
-
-    function unseen(layout: StableLayout): readonly Passage[] {
-      const seen = new Set(kept.flatMap(({ shown }) => shown.map(({ source }) => source.seq)));
-      for (const { seq, shortened } of layout.shown) if (!shortened) seen.add(seq);
-      return passages.filter(({ seq }) => !seen.has(seq));
-    }
-
-    function lookUp(
-      layout: StableLayout,
-      room: { resources: number; passages: number; most?: number | undefined },
-    ) {
-      const resourceRoom = room.resources - frameTokens;
-      const shownResources = showResources({ sources: resources, room: resourceRoom, counter });
-      const resourceTokens = shownResources === undefined ? 0 : shownResources.tokens + frameTokens;
-      const left = room.passages - resourceTokens - frameTokens;
-      const most = Math.min(left, room.most ?? input.mostRecalled ?? left);
-      const shown = showPassages({
-        sources: passages.length === 0 ? passages : unseen(layout),
-        room: most,
-        counter,
-        lines,
-      });
-      return {
-        shownResources,
-        resourceRoom,
-        fresh: shown === undefined ? [] : [{ after: input.recallAfter, room: most, ...shown }],
-        tokens: resourceTokens + (shown === undefined ? 0 : shown.tokens + frameTokens),
-      };
-    }
-  }
-
-  /** The newest message stays as it is where most of what was found can stand beside it. */
-  function layOutBeside(most: number, fixed: readonly FixedSection[]) {
-    const beside = (taken: number) => {
-      const found = layOut(taken, fixed);
-      return found && { taken, layout: found.layout.actual };
-    };
-    const all = beside(most);
-    let found = all;
-    for (let share = 0.9; share >= goodEnough && found && newest; share -= 0.1) {
-      if (isShownWhole(found.layout, newest)) return found;
-      found = beside(Math.floor(most * share));
-    }
-    return all;
-  }
+  return (
+    arrangeBeside(input, earlierPassages, lines) ??
+    arrangeBeside(input, earlierPassages.slice(-1), lines) ??
+    arrangeBeside(input, [], lines)
+  );
 }
 
-/** A context of the past, by the figures of its record. */
+/** Undefined if the conversation does not fit beside these passages. */
+function layOutBeside(input: ArrangeInput, earlier: readonly PlacedPassages[]): Start | undefined {
+  const { frameTokens, available, layOut } = input;
+  const earlierTokens = tokensOf(earlier, frameTokens);
+  const laidOut = layOut(earlierTokens);
+  if (laidOut === undefined) return undefined;
+  const { actual } = laidOut.layout;
+  // The newest passages belong to the request that is being answered. They stay even if messages are shortened for
+  // them; older ones do not.
+  if (earlier.length > 1 && actual.forced) return undefined;
+  // Passages are dropped if the message they were recalled for is no longer shown whole.
+  if (earlier.some(({ after }) => !canStandBehind(input, actual, after))) return undefined;
+  const afterFixed = available - totalOf(laidOut.fixed);
+  const unused = afterFixed - actual.cost - earlierTokens;
+  const open = earlier.length > 0 ? Math.max(0, unused - Math.floor(available * keptFree)) : unused;
+  return { earlier, laidOut, afterFixed, unused, open };
+}
+
+/** Undefined if the context does not fit with these passages of earlier requests. */
+function arrangeBeside(
+  input: ArrangeInput,
+  earlier: readonly PlacedPassages[],
+  lines: PassageLines,
+): Arranged | undefined {
+  const start = layOutBeside(input, earlier);
+  if (start === undefined) return undefined;
+  const { laidOut, afterFixed, unused, open } = start;
+  const { actual } = laidOut.layout;
+  const hasEarlier = earlier.length > 0;
+  const all = fitFound(input, {
+    earlier,
+    layout: actual,
+    lines,
+    resourceRoom: Math.max(unused, Math.floor(afterFixed * resourcesShare)),
+    passageRoom: !input.mayDisplace && input.resources.length === 0 ? open : afterFixed,
+  });
+  if (all.tokens <= open) return arrangedWith(input, start, { layout: actual, fitted: all });
+  // Showing a little less is better than sending everything behind the change anew.
+  if (unused >= all.tokens * (hasEarlier ? enoughBesideEarlier : enoughBesideTail)) {
+    const fitted = fitFound(input, {
+      earlier,
+      layout: actual,
+      lines,
+      resourceRoom: unused,
+      passageRoom: open,
+    });
+    return arrangedWith(input, start, { layout: actual, fitted });
+  }
+  if (hasEarlier) return undefined;
+  // New passages and resources replace the oldest messages of the tail, for this request only.
+  const shorter = layOutShorter(input, { tokens: all.tokens, fixed: laidOut.fixed });
+  const layout = shorter?.layout ?? actual;
+  const room = afterFixed - layout.cost;
+  const most = shorter && input.mostBesideLess;
+  const fitted = fitFound(input, {
+    earlier,
+    layout,
+    lines,
+    resourceRoom: room,
+    passageRoom: room,
+    most,
+  });
+  return arrangedWith(input, start, { layout, fitted, displacing: shorter?.takenTokens ?? null });
+}
+
+function arrangedWith(
+  input: ArrangeInput,
+  { earlier, laidOut }: Start,
+  options: { layout: StableLayout; fitted: FittedFound; displacing?: number | null },
+): Arranged {
+  const { layout, fitted, displacing = null } = options;
+  const { shownResources, resourceRoom, newPassages } = fitted;
+  const sendsMuchAnew = earlier.length < input.earlierPassages.length && removesMuch(input, layout);
+  return {
+    ...resultOf({ laidOut, layout, shownResources, sendsMuchAnew }),
+    placed: [...earlier, ...newPassages].filter(({ after }) => canStandBehind(input, layout, after)),
+    arrangement: {
+      kept: tokensOf(earlier, input.frameTokens),
+      displacing,
+      resources: resourceRoom,
+    },
+  };
+}
+
+/** Whether too much is sent anew because passages of earlier requests are removed. */
+function removesMuch({ earlierPassages, available }: ArrangeInput, { shown }: StableLayout): boolean {
+  const from = earlierPassages[0]!.after;
+  const sentAnew = shown.reduce((sum, { seq, tokens }) => sum + (seq > from ? tokens : 0), 0);
+  return sentAnew > available * mostSentAnew;
+}
+
+/**
+ * A shorter conversation that leaves `tokens` for new passages and resources. Leaves less if that keeps the newest
+ * message whole.
+ */
+function layOutShorter(
+  { layOut, newestSeq }: ArrangeInput,
+  { tokens, fixed }: { tokens: number; fixed: readonly FixedSection[] },
+): { takenTokens: number; layout: StableLayout } | undefined {
+  const shorterBy = (takenTokens: number) => {
+    const laidOut = layOut(takenTokens, fixed);
+    return laidOut && { takenTokens, layout: laidOut.layout.actual };
+  };
+  const shortest = shorterBy(tokens);
+  let found = shortest;
+  for (let share = 0.9; share >= leastBesideNewest && found && newestSeq; share -= 0.1) {
+    if (isShownWhole(found.layout, newestSeq)) return found;
+    found = shorterBy(Math.floor(tokens * share));
+  }
+  return shortest;
+}
+
+/** Makes a past context again from the figures of its record. */
 export function arrangeAgain(
-  input: Pick<ArrangeInput, 'counter' | 'layOut' | 'standing' | 'resources'>,
+  input: Pick<ArrangeInput, 'counter' | 'layOut' | 'earlierPassages' | 'resources'>,
   arrangement: Arrangement,
 ): Arranged | undefined {
-  const { counter, layOut, standing, resources } = input;
+  const { counter, layOut, earlierPassages, resources } = input;
   const { kept, displacing, resources: room } = arrangement;
-  const whole = layOut(kept);
-  if (whole === undefined) return undefined;
-  const smaller = displacing === null ? undefined : layOut(displacing, whole.fixed);
+  const laidOut = layOut(kept);
+  if (laidOut === undefined) return undefined;
+  const shorter = displacing === null ? undefined : layOut(displacing, laidOut.fixed);
   return {
-    ...arrangedAs({
-      whole,
-      layout: (smaller ?? whole).layout.actual,
+    ...resultOf({
+      laidOut,
+      layout: (shorter ?? laidOut).layout.actual,
       shownResources: showResources({ sources: resources, room, counter }),
-      isDear: false,
+      sendsMuchAnew: false,
     }),
-    placed: [...standing],
+    placed: [...earlierPassages],
     arrangement,
   };
 }
 
-function arrangedAs(
-  options: { whole: LaidOut; isDear: boolean } & Pick<Arranged, 'layout' | 'shownResources'>,
+function resultOf(
+  options: { laidOut: LaidOut; sendsMuchAnew: boolean } & Pick<Arranged, 'layout' | 'shownResources'>,
 ) {
-  const { whole, layout, shownResources, isDear } = options;
-  const { actual, usual } = whole.layout;
+  const { laidOut, layout, shownResources, sendsMuchAnew } = options;
+  const { actual, usual } = laidOut.layout;
   return {
-    fixed: whole.fixed,
+    fixed: laidOut.fixed,
     layout,
     usual,
     shownResources,
     forced: actual.forced,
-    displaced: isDear || (layout !== actual && layout.forced),
+    displaced: sendsMuchAnew || (layout !== actual && layout.forced),
   };
 }
 
-/** Passages stand beside the newest message, or one that is shown as it was said. */
+/** Passages stand behind the newest message, or behind one that is shown whole. */
+function canStandBehind({ newestSeq }: ArrangeInput, layout: StableLayout, seq: number): boolean {
+  return seq === newestSeq || isShownWhole(layout, seq);
+}
+
 function isShownWhole({ shown }: StableLayout, seq: number): boolean {
   return shown.some((message) => message.seq === seq && !message.shortened);
 }
 
-export function totalOf(sections: readonly { tokens: number }[]): number {
-  return sections.reduce((sum, { tokens }) => sum + tokens, 0);
+function tokensOf(passages: readonly PlacedPassages[], frameTokens: number): number {
+  return passages.reduce((sum, { tokens }) => sum + tokens + frameTokens, 0);
 }

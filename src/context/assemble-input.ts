@@ -1,4 +1,4 @@
-/** What a context is put together from: what the store has, and what the caller gives. */
+/** The input of a context: data from the store, and what the caller passes. */
 import { invalidOption } from '../errors.ts';
 import type { Message, Part } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
@@ -20,64 +20,69 @@ import type { UnreadRange } from './tail.ts';
 export type AssembleInput = {
   strategy: Pick<Strategy, 'present' | 'sectionOrder' | 'emptyText'>;
   counter: TokenCounter;
-  /** In tokens of the model; the content takes at most `tokens - responseTokens`. */
+  /** In tokens of the model. The content takes at most `tokens - responseTokens`. */
   budget: { tokens: number; responseTokens: number };
-  /** Tokens of the model per reference token, learned by calibration. */
+  /** Tokens of the model per reference token, learned by calibration. Default: 1. */
   ratio?: number;
-  /** A text, or parts that the caller has marked for the provider's cache. */
+  /** A text, or parts with the caller's own marks for the provider's cache. */
   system?: string | readonly Part[];
   profile?: string;
-  /** Rules the caller wants kept in sight, verbatim. */
+  /** Rules of the caller, shown verbatim. */
   pinned?: readonly string[];
-  /** Standing rules of the user, oldest first: as many as fit their share. */
+  /** Standing rules of the user, oldest first. As many of the newest are shown as fit their share. */
   rules?: readonly ShownRule[];
-  /** Live ones: they tile the messages from the first to the last covered one. */
+  /** The live summaries. They cover the messages from the first one on without gap or overlap. */
   summaries: readonly SummaryRecord[];
-  /** Made ahead for the messages after those; used where the tail does not fit. */
+  /** Prepared summaries of the messages after those, shown if the tail does not fit. */
   prepared?: readonly SummaryRecord[];
   ledger?: readonly Fact[];
-  /** The work record of the summarized messages, where there was work and the strategy shows it. */
+  /** The work record of the summarized messages, if there was work and the strategy shows it. */
   work?: WorkRecord | null;
-  /** What the user last asked for in the summarized messages. */
+  /** The user's last request in the summarized messages. */
   request?: OpenRequest | null;
-  /** Facts of merged summaries, told behind those where everything fits. */
+  /** Facts of merged summaries, each shown directly behind its summary if everything fits. */
   pages?: readonly LedgerPage[];
   renderLedger?: RenderLedger;
-  /** The newest messages no live summary covers, in order, as far back as the budget can use them. */
+  /** The newest messages that no live summary covers, in order, as far back as the budget can use them. */
   tail: readonly Message[];
-  /** Uncovered messages older than `tail`, with a sample of them (see `standInSample`). */
+  /** Messages older than `tail` that no summary covers, with a sample of them (see `standInSample`). */
   unread?: UnreadRange | null;
-  /** What a stand-in quotes of a message: its beginning, without secrets. Default: as it is. */
+  /** Returns the beginning of a message for a stand-in, without secrets. Default: cuts the text as it is. */
   excerpt?: Excerpt;
-  /** Recalled for `recallAfter`, most relevant first. */
+  /** Passages recalled for the message `recallAfter`, most relevant first. */
   passages?: readonly Passage[];
-  /** The message the passages were recalled for; they stand beside it. Default: the newest. */
+  /** Number of the message that the passages were recalled for and stand behind. Default: the newest. */
   recallAfter?: number;
-  /** Passages of earlier requests that still stand where they stood (R-70). */
+  /** Passages of earlier requests, which stay behind the messages they were recalled for (R-70). */
   placed?: readonly PlacedPassages[];
   resources?: readonly Resource[];
-  /** Reference tokens that are kept free for passages where not everything fits. Default: recall's share. */
+  /** Reference tokens kept free for passages if not everything fits. Default: the share of recall. */
   recallTokens?: number;
-  /** What the passages take at most. Default: as much as is kept free for them. */
+  /** Most reference tokens for `passages`. Default: `recallTokens`. */
   mostRecalled?: number;
-  /** The same where the tail has given way to them. Default: no more. */
+  /** Most reference tokens for `passages` once the tail was shortened for them. Default: `mostRecalled`. */
   mostBesideLess?: number;
-  /** False: they take only what is free, and nothing from the tail. Default: true. */
+  /**
+   * False: `passages` use only tokens that nothing else needs. True: the tail may be shortened for them. Default: true.
+   */
   mayDisplace?: boolean;
   sectionShares?: Partial<SectionShares>;
-  /** True: asked for at a fraction of what the thread works with. Default: false. */
+  /** True if the budget is only a fraction of the thread's own. Default: false. */
   narrow?: boolean;
-  /** How the room was shared out when this very context was made before; `placed` is all it showed. */
+  /** Recorded figures of a past context that is made again. `placed` then holds all passages it showed. */
   arrangement?: Arrangement;
 };
 
-/** What no live summary covers, as far as it was read. A compaction may have moved on since it was. */
+/**
+ * The messages that no live summary covers. The tail may begin earlier, because a compaction may have been committed
+ * since it was read.
+ */
 export function uncovered({ summaries, tail, unread = null }: AssembleInput) {
   const coveredTo = summaries.at(-1)?.to ?? 0;
-  const isAll = tail.length === 0 || tail[0]!.seq > coveredTo;
-  const messages = isAll ? tail : tail.filter(({ seq }) => seq > coveredTo);
-  const isOpen = unread !== null && unread.to > coveredTo && messages.length > 0;
-  return { coveredTo, messages, unread: isOpen ? unread : null };
+  const isUncovered = tail.length === 0 || tail[0]!.seq > coveredTo;
+  const messages = isUncovered ? tail : tail.filter(({ seq }) => seq > coveredTo);
+  const hasUnread = unread !== null && unread.to > coveredTo && messages.length > 0;
+  return { coveredTo, messages, unread: hasUnread ? unread : null };
 }
 
 export function checkBudget({ tokens, responseTokens }: AssembleInput['budget'], ratio: number): void {

@@ -39,7 +39,7 @@ function enlarge(contents: readonly MessageContent[], sizes: readonly number[]):
   });
 }
 
-/** Ranges that tile what they cover and part no unit, at places chosen by `cuts`. */
+/** Summaries of neighbouring ranges that end at the given cuts and split no unit. */
 function tile(
   messages: readonly Message[],
   cuts: readonly number[],
@@ -143,7 +143,7 @@ const inputArbitrary = fc
     return { input, messages };
   });
 
-/** Undefined when the fixed parts leave no room, which is checked to be the only reason. */
+/** Undefined if the fixed parts leave no room. Any other error fails the test. */
 function assembled(input: AssembleInput): AssembledContext | undefined {
   try {
     return assembleContext(input);
@@ -226,7 +226,7 @@ describe('assembleContext, whatever the input', () => {
   });
 });
 
-/** Nothing is newly forced: ledger, summaries and all messages but the newest have the same form in both. */
+/** Whether ledger, summaries and all messages but the newest have the same form in both contexts. */
 function keepsForm(previous: AssembledContext, current: AssembledContext): boolean {
   const ledger = (context: AssembledContext) => context.sections.ledger?.tokens;
   if (ledger(previous) !== ledger(current) || previous.forced !== current.forced) return false;
@@ -249,7 +249,7 @@ function structuredCloneInput(input: AssembleInput): AssembleInput {
 }
 
 describe('the cut of a tail that does not fit', () => {
-  it('I-7 stays put for a quarter of the tail and then moves on', () => {
+  it('I-7 stays the same for a quarter of the tail and then moves on', () => {
     const messages = chatOf(400, 100);
     const cuts: number[] = [];
     let grown = 0;
@@ -278,7 +278,7 @@ describe('the cut of a tail that does not fit', () => {
     expect(grown).toBeGreaterThan(cuts.length * 5);
   });
 
-  it('I-7 a newest message with more room than others leaves the rest as it will be', () => {
+  it('I-7 a newest message with more room than others leaves the rest as in the next turn', () => {
     const small = chatOf(40, 60);
     const large = threadOf([
       ...small,

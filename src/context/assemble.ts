@@ -1,13 +1,19 @@
 /**
- * Puts a context together: sections in the strategy's order under one token budget (R-44), everything verbatim
- * while it fits, and step by step shorter when it does not (see sections.ts for the order of the steps). Never over
- * the budget (I-3), every message there exactly once (I-2), stable at its beginning (I-7). Reads nothing itself:
- * the caller brings what the store has, and the cost is that of what it brings (R-48).
+ * Assembles a context: sections in the strategy's order under one token budget (R-44), everything verbatim while it
+ * fits, and shortened step by step when it does not (sections.ts lists the steps). A context is never over its budget
+ * (I-3), shows every message exactly once (I-2) and is stable at its beginning (I-7). Nothing is read here: the caller
+ * passes what the store has, so the cost depends only on that (R-48).
  */
-import type { Fact } from '../records/fact.ts';
 import type { SectionName } from '../strategy.ts';
-import { type ArrangeInput, arrange, arrangeAgain, type LaidOut, openRoom, totalOf } from './arrange.ts';
-import { type AssembleInput, checkBudget, uncovered } from './assemble-input.ts';
+import { type Arranged, type ArrangeInput, arrange, arrangeAgain, openRoom } from './arrange.ts';
+import type { AssembleInput } from './assemble-input.ts';
+import {
+  type AssemblyPlan,
+  fixedWithRules,
+  layOutConversation,
+  pinnedTokensOf,
+  planAssembly,
+} from './assembly-plan.ts';
 import {
   boundariesOf,
   columnsOf,
@@ -16,21 +22,21 @@ import {
   stableCount,
   withVolatileLast,
 } from './compose.ts';
-import type { AssembledContext, ContextItem } from './context.ts';
-import { type FixedSection, fixedSections, givenTokens, overflowError } from './fixed.ts';
+import type { AssembledContext, ContextItem, RecalledPassages } from './context.ts';
+import { overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
-import { layOutStable } from './layout.ts';
-import { completeOrder, type SectionShares, shareBudgets, withWork } from './sections.ts';
+import type { PlacedPassages } from './passages.ts';
+import { totalOf } from './sections.ts';
 import { countBlocks } from './summaries.ts';
 
-/** What was looked up for the request, once it is known. */
+/** What was found for the request. */
 export type FoundInput = Pick<AssembleInput, 'passages' | 'mostRecalled' | 'mostBesideLess' | 'mayDisplace'>;
 
-/** A context of which only what is looked up is missing. */
+/** A context that lacks only what is found for the request. */
 export type BegunContext = {
   /**
-   * Reference tokens there are for passages that push nothing out. Undefined where something does not fit, and what is
-   * made ahead may still make room.
+   * Reference tokens that new passages may use without displacing anything. Undefined if something does not fit;
+   * prepared summaries may still make room then.
    */
   openRoom(): number | undefined;
   finish(found?: FoundInput): AssembledContext;
@@ -42,187 +48,132 @@ export function assembleContext(input: AssembleInput): AssembledContext {
 }
 
 export function beginContext(input: AssembleInput): BegunContext {
-  const { strategy, counter, budget, ratio = 1, summaries, pinned = [], resources = [] } = input;
-  checkBudget(budget, ratio);
-  const usable = budget.tokens - budget.responseTokens;
-  const available = Math.floor(usable / ratio);
-  const scale = (tokens: number) => Math.ceil(tokens * ratio);
-  const shares = shareBudgets(available, {
-    ...input.sectionShares,
-    ...(input.recallTokens === 0 ? { recall: 0 } : {}),
-  });
-  const usualFacts = shareBudgets(available, input.sectionShares).facts;
-  const work = input.work ?? null;
-  const budgets =
-    work === null || input.sectionShares?.facts !== undefined
-      ? shares
-      : withWork({
-          available,
-          given: givenTokens({ system: input.system, profile: input.profile, counter }),
-          covered: summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
-          budgets: shares,
-          narrow: input.narrow ?? false,
-        });
-  if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
-  const { coveredTo, messages, unread } = uncovered(input);
+  const plan = planAssembly(input);
+  return {
+    openRoom: () => openRoom(arrangeInput(plan, {})),
+    finish: (found = input) => finishContext(plan, found),
+  };
+}
 
-  const order = completeOrder(strategy.sectionOrder);
-  const frameTokens = counter.message({ role: 'user', parts: [] });
-  /** What was laid out to know how much is open is laid out in the end, too. */
-  const laidOutBeside = new Map<number, LaidOut | undefined>();
-  const arrangingWith = (found: FoundInput): ArrangeInput => ({
-    counter,
+function arrangeInput(plan: AssemblyPlan, found: FoundInput): ArrangeInput {
+  const { input, frameTokens, available, messages } = plan;
+  const newestSeq = messages.at(-1)?.seq;
+  return {
+    counter: input.counter,
     frameTokens,
     available,
-    layOut,
-    newest: messages.at(-1)?.seq,
-    standing: input.placed ?? [],
+    layOut: (takenTokens, fixed) => layOutConversation(plan, takenTokens, fixed),
+    newestSeq,
+    earlierPassages: input.placed ?? [],
     passages: found.passages ?? [],
-    recallAfter: input.recallAfter ?? messages.at(-1)?.seq ?? 0,
+    recallAfter: input.recallAfter ?? newestSeq ?? 0,
     mostRecalled: found.mostRecalled ?? input.recallTokens,
     mostBesideLess: found.mostBesideLess,
     mayDisplace: found.mayDisplace ?? true,
-    resources,
-  });
-  return {
-    openRoom: () => openRoom(arrangingWith({})),
-    finish: (found = input) => finished(arrangingWith(found)),
+    resources: input.resources ?? [],
   };
-
-  function finished(arranging: ArrangeInput): AssembledContext {
-    const arranged = input.arrangement ? arrangeAgain(arranging, input.arrangement) : arrange(arranging);
-    if (arranged === undefined) throw overflow();
-    const { fixed, layout, usual, shownResources, placed, forced, displaced, arrangement } = arranged;
-    const pinnedTokens = fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
-    const volatile = shownResources && { resources: shownResources };
-    const laidOut = compose({ order, fixed, layout, placed, frameTokens, ...(volatile && { volatile }) });
-    const isUsual = usual === layout && volatile === undefined;
-    const usualPieces = isUsual ? laidOut : compose({ order, fixed, layout: usual, placed, frameTokens });
-    const pieces = withVolatileLast({ pieces: laidOut, counter });
-    const { tokens, bySection, ...columns } = columnsOf(pieces, scale);
-    let items: ContextItem[] | undefined;
-    return {
-      ...columns,
-      stable: stableCount({ pieces, usual: isUsual ? pieces : usualPieces }),
-      boundaries: boundariesOf(pieces),
-      // An account of every message, which few callers read: written for those who do.
-      get items() {
-        items ??= account();
-        return items;
-      },
-      set items(given) {
-        items = given;
-      },
-      tokens: Math.min(usable, scale(tokens)),
-      budget: { tokens: budget.tokens, responseTokens: budget.responseTokens },
-      sections: sectionFigures(bySection, pinnedTokens),
-      recalled: placed.map(({ after, room, tokens, text, shown }) => ({
-        after,
-        passages: shown.map(({ source, tokens: size, brief }) => ({
-          seq: source.seq,
-          messageId: source.messageId,
-          tokens: size,
-          brief,
-          ...(source.newerIn === undefined ? {} : { newerIn: source.newerIn }),
-        })),
-        text,
-        tokens,
-        room,
-      })),
-      forced,
-      displaced,
-      arrangement,
-      ...(summaries.length === 0 && messages.length === 0 && strategy.emptyText !== undefined
-        ? { emptyText: strategy.emptyText }
-        : {}),
-    };
-
-    function account(): ContextItem[] {
-      const made = itemsOf({ order, fixed, layout, messages, shownResources, placed });
-      return ratio === 1 ? made : made.map((item) => ({ ...item, tokens: scale(item.tokens) }));
-    }
-  }
-
-  /** Without a share of its own the tail gives way before the summaries do. */
-  function layOut(taken: number, beside?: readonly FixedSection[]): LaidOut | undefined {
-    if (beside === undefined) {
-      if (!laidOutBeside.has(taken)) laidOutBeside.set(taken, layOutWith(taken, { own: budgets }));
-      return laidOutBeside.get(taken);
-    }
-    const withoutShare = { own: { ...budgets, tail: 0 }, orSmallest: false };
-    return layOutWith(taken, withoutShare, beside) ?? layOutWith(taken, { own: budgets }, beside);
-  }
-
-  /** Rules of the user give way before anything is impossible because of them. */
-  function layOutWith(
-    taken: number,
-    { own, orSmallest = true }: { own: SectionShares; orSmallest?: boolean },
-    given?: readonly FixedSection[],
-  ): LaidOut | undefined {
-    const ruleRooms = given === undefined ? [shares.facts, shares.facts >> 1, shares.facts >> 2, 0] : [0];
-    for (const ruleTokens of ruleRooms) {
-      const fixed = given ?? fixedWith(ruleTokens);
-      const layout = layOutStable({
-        counter,
-        strategy,
-        summaries,
-        prepared: input.prepared ?? [],
-        ledger: input.ledger ?? [],
-        work,
-        request: input.request ?? null,
-        handOff: input.narrow ?? false,
-        pages: input.pages ?? [],
-        usualFacts,
-        renderLedger: input.renderLedger ?? plainLedger,
-        coveredTo,
-        messages,
-        unread,
-        excerpt: input.excerpt ?? ((text, characters) => text.slice(0, characters)),
-        room: available - totalOf(fixed) - taken,
-        budgets: own,
-        orSmallest,
-        pinnedTokens: fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0,
-      });
-      if (layout !== undefined) return { fixed, layout };
-    }
-    return undefined;
-  }
-
-  function fixedWith(ruleTokens: number): readonly FixedSection[] {
-    return fixedSections({
-      system: input.system,
-      profile: input.profile,
-      pinned,
-      rules: input.rules ?? [],
-      ruleTokens,
-      counter,
-    });
-  }
-
-  function overflow() {
-    return overflowError({ fixed: fixedWith(0), preserved: preservedMessages(), budget, scale });
-  }
-
-  function preservedMessages() {
-    const blocks = strategy.present({ summaries }).filter(({ verbatim }) => verbatim === true);
-    if (blocks.length === 0) return undefined;
-    const tokens = totalOf(countBlocks(blocks, counter));
-    return { from: blocks[0]!.from, to: blocks.at(-1)!.to, tokens };
-  }
-
-  function sectionFigures(used: SectionTokens, pinnedTokens: number): AssembledContext['sections'] {
-    const own: { [section in SectionName]: number } = {
-      ...budgets,
-      pinned: budgets.facts,
-      ledger: Math.max(0, budgets.facts - pinnedTokens),
-    };
-    const figures: AssembledContext['sections'] = {};
-    for (const section of order)
-      figures[section] = { tokens: scale(used[section] ?? 0), budget: Math.floor(own[section] * ratio) };
-    return figures;
-  }
 }
 
-function plainLedger(facts: readonly Fact[]): string {
-  return facts.map(({ value, seq }) => `- ${value} (#${seq})`).join('\n');
+function finishContext(plan: AssemblyPlan, found: FoundInput): AssembledContext {
+  const { input, usable, scale, messages } = plan;
+  const { strategy, budget, summaries, arrangement } = input;
+  const arranging = arrangeInput(plan, found);
+  const arranged = arrangement ? arrangeAgain(arranging, arrangement) : arrange(arranging);
+  if (arranged === undefined) throw overflow(plan);
+  const { pieces, stable } = piecesOf(plan, arranged);
+  const { tokens, bySection, ...columns } = columnsOf(pieces, scale);
+  let items: ContextItem[] | undefined;
+  return {
+    ...columns,
+    stable,
+    boundaries: boundariesOf(pieces),
+    // Few callers read this account of every message, so it is made on first use.
+    get items() {
+      items ??= accountOf(plan, arranged);
+      return items;
+    },
+    set items(given) {
+      items = given;
+    },
+    tokens: Math.min(usable, scale(tokens)),
+    budget: { tokens: budget.tokens, responseTokens: budget.responseTokens },
+    sections: sectionFigures(plan, bySection, arranged),
+    recalled: arranged.placed.map(recalledPassages),
+    forced: arranged.forced,
+    displaced: arranged.displaced,
+    arrangement: arranged.arrangement,
+    ...(summaries.length === 0 && messages.length === 0 && strategy.emptyText !== undefined
+      ? { emptyText: strategy.emptyText }
+      : {}),
+  };
+}
+
+/** The messages of the context, and how many of them will also begin the next one. */
+function piecesOf({ input, order, frameTokens }: AssemblyPlan, arranged: Arranged) {
+  const { fixed, layout, usual, shownResources, placed } = arranged;
+  const volatile = shownResources && { resources: shownResources };
+  const composed = compose({ order, fixed, layout, placed, frameTokens, ...(volatile && { volatile }) });
+  const isUsual = usual === layout && volatile === undefined;
+  const usualPieces = isUsual ? undefined : compose({ order, fixed, layout: usual, placed, frameTokens });
+  const pieces = withVolatileLast({ pieces: composed, counter: input.counter });
+  return { pieces, stable: stableCount({ pieces, usual: usualPieces ?? pieces }) };
+}
+
+function recalledPassages({ after, room, tokens, text, shown }: PlacedPassages): RecalledPassages {
+  return {
+    after,
+    passages: shown.map(({ source, tokens: size, brief }) => ({
+      seq: source.seq,
+      messageId: source.messageId,
+      tokens: size,
+      brief,
+      ...(source.newerIn === undefined ? {} : { newerIn: source.newerIn }),
+    })),
+    text,
+    tokens,
+    room,
+  };
+}
+
+function accountOf({ input, order, messages, scale }: AssemblyPlan, arranged: Arranged): ContextItem[] {
+  const { fixed, layout, shownResources, placed } = arranged;
+  const items = itemsOf({ order, fixed, layout, messages, shownResources, placed });
+  return input.ratio === undefined || input.ratio === 1
+    ? items
+    : items.map((item) => ({ ...item, tokens: scale(item.tokens) }));
+}
+
+function sectionFigures(
+  { input, order, budgets, scale }: AssemblyPlan,
+  used: SectionTokens,
+  { fixed }: Arranged,
+): AssembledContext['sections'] {
+  const own: { [section in SectionName]: number } = {
+    ...budgets,
+    pinned: budgets.facts,
+    ledger: Math.max(0, budgets.facts - pinnedTokensOf(fixed)),
+  };
+  const { ratio = 1 } = input;
+  const figures: AssembledContext['sections'] = {};
+  for (const section of order)
+    figures[section] = { tokens: scale(used[section] ?? 0), budget: Math.floor(own[section] * ratio) };
+  return figures;
+}
+
+function overflow(plan: AssemblyPlan) {
+  const { budget } = plan.input;
+  return overflowError({
+    fixed: fixedWithRules(plan, 0),
+    preserved: preservedMessages(plan.input),
+    budget,
+    scale: plan.scale,
+  });
+}
+
+/** System messages of the log that the strategy shows verbatim. */
+function preservedMessages({ strategy, summaries, counter }: AssembleInput) {
+  const blocks = strategy.present({ summaries }).filter(({ verbatim }) => verbatim === true);
+  if (blocks.length === 0) return undefined;
+  const tokens = totalOf(countBlocks(blocks, counter));
+  return { from: blocks[0]!.from, to: blocks.at(-1)!.to, tokens };
 }

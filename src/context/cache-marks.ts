@@ -1,25 +1,25 @@
 /**
- * Where a provider that caches by marks is asked to do so (R-70): at the ends of the stable parts, never more often than
- * it takes. Marks inside stored messages were about requests of their own time, and are left out.
+ * Sets cache marks for providers that cache at marks (R-70): at the ends of the stable parts, and never more than the
+ * provider accepts. Marks inside stored messages belonged to earlier requests and are removed.
  */
 import type { AnthropicBlock, AnthropicMessage, AnthropicPrompt } from '../message/anthropic-shapes.ts';
 import type { MessageContent, Part } from '../message/message.ts';
 import type { AssembledContext } from './context.ts';
 
-/** What the API takes in one request. */
+/** The most marks that the API accepts in one request. */
 export const mostCacheMarks = 4;
-/** How many blocks before a mark the API looks for what it has cached. */
+/** How many blocks before a mark the API searches for the end of a cached prefix. */
 const lookback = 20;
-/** No provider caches a shorter beginning. */
+/** Tokens of the shortest prefix that any provider caches. */
 const leastCached = 1_024;
-/** On a part until the prompt is written. */
+/** Name of the member that marks a part until the prompt is written. */
 const marker = 'everthreadCacheMark';
 
 type Marked = Pick<AssembledContext, 'content' | 'contentTokens' | 'boundaries' | 'stable'>;
 
 /**
- * How many of `content`, from the start, each marked part ends with. The newest stable end matters most, then what
- * survives the next compaction.
+ * The places to mark, each as a number of messages from the start of `content`. If there are more places than marks,
+ * the end of everything stable comes first, then the parts that survive the next compaction.
  */
 export function cacheEnds(context: Marked, most: number): number[] {
   const { content, contentTokens, boundaries, stable } = context;
@@ -30,7 +30,10 @@ export function cacheEnds(context: Marked, most: number): number[] {
   return ends.slice(0, Math.max(0, most)).sort((a, b) => a - b);
 }
 
-/** A step of many parallel calls brings more blocks than the API looks back: a mark in between finds what was cached. */
+/**
+ * A step with many parallel calls can add more blocks than the API searches. A mark this far before the end then finds
+ * the prefix that the previous request cached.
+ */
 function bridge(content: readonly MessageContent[], last: number): number {
   let blocks = 0;
   let end = last;
@@ -38,7 +41,7 @@ function bridge(content: readonly MessageContent[], last: number): number {
   return end;
 }
 
-/** The content with a marker on the last part of each end. */
+/** The content with a marker at each end, on the last part that can carry one. */
 export function withMarkers(content: readonly MessageContent[], ends: readonly number[]): MessageContent[] {
   const marked = [...content];
   for (const end of ends) {
@@ -57,7 +60,9 @@ function canBeMarked(part: Part): boolean {
   return part.type === 'tool-call' || part.type === 'tool-result';
 }
 
-/** Markers become marks; marks of stored messages go. Those of the system prompt are the caller's own and stay. */
+/**
+ * Turns markers into marks and removes the marks of stored messages. The caller's own marks in the system prompt stay.
+ */
 export function settleMarks({ system, messages }: AnthropicPrompt): AnthropicPrompt {
   return {
     ...(system === undefined ? {} : { system: typeof system === 'string' ? system : system.map(settleOwn) }),
@@ -70,8 +75,8 @@ export function settleMarks({ system, messages }: AnthropicPrompt): AnthropicPro
 
 function settleOwn<Block extends AnthropicBlock>(block: Block): Block {
   const { [marker]: isMarked, ...rest } = block as { [member: string]: unknown };
-  // The caller may have asked for a longer life than ours.
   if (isMarked !== true) return block;
+  // The caller's own mark may ask for a longer lifetime than ours, so it stays.
   return (rest.cache_control == null ? mark(rest) : rest) as Block;
 }
 
@@ -88,6 +93,7 @@ function mark(block: { [member: string]: unknown }): AnthropicBlock {
   return { ...block, cache_control: { type: 'ephemeral' } } as AnthropicBlock;
 }
 
+/** How many marks the caller has set in the system prompt. */
 export function ownMarks(system: AnthropicPrompt['system']): number {
   if (system === undefined || typeof system === 'string') return 0;
   return system.filter((block) => (block as { cache_control?: unknown }).cache_control != null).length;

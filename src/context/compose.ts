@@ -1,31 +1,31 @@
-/** Lays the chosen parts out as messages, section after section, and finds how far the result is stable (I-7). */
+/** Turns the chosen parts into messages, section after section, and finds how many of them are stable (I-7). */
 import { type MessageContent, type Part, textOf } from '../message/message.ts';
 import type { SectionName } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { AssembledContext } from './context.ts';
 import type { FixedSection } from './fixed.ts';
-import type { StableLayout } from './layout.ts';
 import type { PlacedPassages } from './passages.ts';
+import type { StableLayout } from './stable-layout.ts';
 
 export type SectionTokens = { [section in SectionName]?: number };
 
-/** One message of the context, and which sections its tokens belong to. */
+/** One message of the context, with its tokens by section. */
 export type Piece = {
   content: MessageContent;
   tokens: number;
   bySection: SectionTokens;
-  /** False when it may look different in the next turn though nothing was compacted. */
+  /** False if it may change in the next turn although nothing was compacted. */
   stable: boolean;
   volatile: boolean;
-  /** A page of the ledger: what stands up to here stays where a compaction merges nothing of it. */
+  /** True for a page of the ledger: everything up to it stays until a compaction merges summaries before it. */
   endsPage?: boolean;
-  /** Parts of it, from the start, that were said in the log. */
+  /** How many of its parts, from the start, come from the log. The other ones are Everthread's own text. */
   spoken: number;
-  /** Of a message of the log that is shown as it was said. */
+  /** The hash of the message, if it is shown unchanged. */
   hash?: string | undefined;
 };
 
-type PieceFlags = Partial<Pick<Piece, 'stable' | 'volatile' | 'spoken' | 'hash' | 'endsPage'>>;
+type PieceFlags = Partial<Pick<Piece, 'stable' | 'volatile' | 'endsPage'>>;
 
 export type VolatileTexts = { [section in SectionName]?: { text: string; tokens: number } };
 
@@ -34,7 +34,7 @@ export function compose(options: {
   fixed: readonly FixedSection[];
   layout: StableLayout;
   placed?: readonly PlacedPassages[];
-  /** What a message of its own takes besides its text. */
+  /** Tokens of a message without text. */
   frameTokens: number;
   volatile?: VolatileTexts;
 }): Piece[] {
@@ -42,97 +42,102 @@ export function compose(options: {
   const pieces: Piece[] = [];
   for (const section of order) {
     const given = fixed.find((one) => one.section === section);
-    if (given !== undefined) addText(section, given);
-    else if (section === 'summaries') {
-      addSummaries();
-    } else if (section === 'ledger' && layout.ledger !== undefined) addText(section, layout.ledger);
-    else if (section === 'tail') {
-      for (const before of [layout.standIn, layout.request]) {
-        if (before !== undefined) add(section, say('user', before.text), before.tokens);
-      }
-      addTail();
-    } else {
+    if (given !== undefined) addText(pieces, section, given);
+    else if (section === 'summaries') addSummaries(pieces, layout);
+    else if (section === 'ledger' && layout.ledger !== undefined) addText(pieces, section, layout.ledger);
+    else if (section === 'tail') addTail(pieces, { layout, placed, frameTokens });
+    else {
       const shown = volatile[section];
-      if (shown !== undefined) addText(section, shown, { volatile: true, stable: false });
+      if (shown !== undefined) addText(pieces, section, shown, { volatile: true, stable: false });
     }
   }
   return pieces;
+}
 
-  function addSummaries(): void {
-    let from = 0;
-    for (const { role, text, tokens, to } of layout.summaries) {
-      add('summaries', say(role, text), tokens);
-      for (const page of layout.pages.filter((one) => one.to > from && one.to <= to)) {
-        addText('ledger', page, { endsPage: true });
-      }
-      from = to;
+/** Each page of the ledger follows its summary. */
+function addSummaries(pieces: Piece[], { summaries, pages }: StableLayout): void {
+  let from = 0;
+  for (const { role, text, tokens, to } of summaries) {
+    pieces.push(pieceOf('summaries', textMessage(role, text), tokens));
+    for (const page of pages.filter((one) => one.to > from && one.to <= to)) {
+      addText(pieces, 'ledger', page, { endsPage: true });
     }
-  }
-
-  /** Passages join the user's message they were recalled for; behind any other they are a message of their own. */
-  function addTail(): void {
-    const waiting: PlacedPassages[] = [];
-    const { shown } = layout;
-    for (let index = 0; index < shown.length; index += 1) {
-      const { content, tokens, settled, seq, hash } = shown[index]!;
-      // Nothing may stand between a call and its results.
-      if (waiting.length > 0 && content.role !== 'tool')
-        for (const passages of waiting.splice(0)) addPassages(passages);
-      const bySection = { tail: tokens };
-      const spoken = content.parts.length;
-      pieces.push({ content, tokens, bySection, stable: settled, volatile: false, spoken, hash });
-      if (placed.length === 0 || shown[index + 1]?.seq === seq) continue;
-      const own = placed.filter(({ after }) => after === seq);
-      if (content.role === 'user') for (const passages of own) joinPassages(passages);
-      else waiting.push(...own);
-    }
-    for (const passages of waiting) addPassages(passages);
-  }
-
-  function joinPassages({ text, tokens }: PlacedPassages): void {
-    const piece = pieces.pop()!;
-    pieces.push({
-      ...piece,
-      content: { ...piece.content, parts: [...piece.content.parts, { type: 'text', text }] },
-      tokens: piece.tokens + tokens,
-      hash: undefined,
-      bySection: { ...piece.bySection, recall: (piece.bySection.recall ?? 0) + tokens },
-    });
-  }
-
-  function addPassages({ text, tokens }: PlacedPassages): void {
-    add('recall', say('user', text), tokens + frameTokens);
-  }
-
-  /**
-   * Our own words are the system's as long as only the system has spoken. Later they are the user's, because not
-   * every provider takes a system message in the middle.
-   */
-  function addText(
-    section: SectionName,
-    { text, parts, tokens }: { text: string; parts?: readonly Part[]; tokens: number },
-    flags: PieceFlags = {},
-  ): void {
-    const role = pieces.every(({ content }) => content.role === 'system') ? 'system' : 'user';
-    add(section, parts === undefined ? say(role, text) : { role, parts: [...parts] }, tokens, flags);
-  }
-
-  function add(
-    section: SectionName,
-    content: MessageContent,
-    tokens: number,
-    { stable = true, volatile = false, spoken = 0, hash, endsPage }: PieceFlags = {},
-  ): void {
-    const bySection = { [section]: tokens };
-    const piece: Piece = { content, tokens, bySection, stable, volatile, spoken, hash };
-    if (endsPage === true) piece.endsPage = true;
-    pieces.push(piece);
+    from = to;
   }
 }
 
+/** Passages join the user message they were recalled for. Behind any other message they are a message of their own. */
+function addTail(
+  pieces: Piece[],
+  options: { layout: StableLayout; placed: readonly PlacedPassages[]; frameTokens: number },
+): void {
+  const { layout, placed, frameTokens } = options;
+  const { standIn, request, shown } = layout;
+  for (const before of [standIn, request]) {
+    if (before !== undefined) pieces.push(pieceOf('tail', textMessage('user', before.text), before.tokens));
+  }
+  const waiting: PlacedPassages[] = [];
+  for (let index = 0; index < shown.length; index += 1) {
+    const { content, tokens, settled, seq, hash } = shown[index]!;
+    // Passages wait until the results of a call are shown, because nothing may stand between a call and its results.
+    if (waiting.length > 0 && content.role !== 'tool')
+      for (const passages of waiting.splice(0)) addPassages(pieces, passages, frameTokens);
+    const bySection = { tail: tokens };
+    const spoken = content.parts.length;
+    pieces.push({ content, tokens, bySection, stable: settled, volatile: false, spoken, hash });
+    if (placed.length === 0 || shown[index + 1]?.seq === seq) continue;
+    const own = placed.filter(({ after }) => after === seq);
+    if (content.role === 'user') for (const passages of own) joinPassages(pieces, passages);
+    else waiting.push(...own);
+  }
+  for (const passages of waiting) addPassages(pieces, passages, frameTokens);
+}
+
+function joinPassages(pieces: Piece[], { text, tokens }: PlacedPassages): void {
+  const piece = pieces.pop()!;
+  pieces.push({
+    ...piece,
+    content: { ...piece.content, parts: [...piece.content.parts, { type: 'text', text }] },
+    tokens: piece.tokens + tokens,
+    hash: undefined,
+    bySection: { ...piece.bySection, recall: (piece.bySection.recall ?? 0) + tokens },
+  });
+}
+
+function addPassages(pieces: Piece[], { text, tokens }: PlacedPassages, frameTokens: number): void {
+  pieces.push(pieceOf('recall', textMessage('user', text), tokens + frameTokens));
+}
+
 /**
- * Volatile text at the end joins the newest message when that is the user's: it was looked up for it. Otherwise it
- * is one message of its own. Counted without a frame until here.
+ * Everthread's own text has the role of the system while all messages before it do. Later it has the role of the user,
+ * because not every provider accepts a system message in the middle.
+ */
+function addText(
+  pieces: Piece[],
+  section: SectionName,
+  { text, parts, tokens }: { text: string; parts?: readonly Part[]; tokens: number },
+  flags: PieceFlags = {},
+): void {
+  const role = pieces.every(({ content }) => content.role === 'system') ? 'system' : 'user';
+  const content: MessageContent = parts === undefined ? textMessage(role, text) : { role, parts: [...parts] };
+  pieces.push(pieceOf(section, content, tokens, flags));
+}
+
+function pieceOf(
+  section: SectionName,
+  content: MessageContent,
+  tokens: number,
+  { stable = true, volatile = false, endsPage = false }: PieceFlags = {},
+): Piece {
+  const bySection = { [section]: tokens };
+  const piece: Piece = { content, tokens, bySection, stable, volatile, spoken: 0, hash: undefined };
+  if (endsPage) piece.endsPage = true;
+  return piece;
+}
+
+/**
+ * Volatile text at the end joins the newest message if that is the user's, because it was given for it. Otherwise it
+ * becomes one message of its own. Only here are the tokens of a message around volatile text counted.
  */
 export function withVolatileLast({
   pieces,
@@ -179,23 +184,26 @@ export function withVolatileLast({
 }
 
 /**
- * Ends of what stays as it is: the caller's own parts, then what the next compaction is likely to leave, or else all that
- * stays between compactions.
+ * The ends of the stable parts, as numbers of messages from the start: the end of the system prompt, and the end of
+ * what the next compaction is likely to leave. Without pages of the ledger the second one is the end of everything
+ * before the tail.
  */
 export function boundariesOf(pieces: readonly Piece[]): number[] {
-  let [given, first, settled] = [0, -1, 0];
+  let [systemEnd, firstOfTail, pagesEnd] = [0, -1, 0];
   for (let index = 0; index < pieces.length; index += 1) {
     const { bySection, volatile, endsPage } = pieces[index]!;
-    if (bySection.system !== undefined) given = index + 1;
-    if (endsPage === true) settled = index + 1;
+    if (bySection.system !== undefined) systemEnd = index + 1;
+    if (endsPage === true) pagesEnd = index + 1;
     const isTail = bySection.tail !== undefined || bySection.recall !== undefined;
-    if (first === -1 && (isTail || volatile)) first = index;
+    if (firstOfTail === -1 && (isTail || volatile)) firstOfTail = index;
   }
-  const past = settled > 0 ? settled : first === -1 ? pieces.length : first;
-  return [...new Set([given, past])].filter((count) => count > 0).sort((a, b) => a - b);
+  const beforeTail = firstOfTail === -1 ? pieces.length : firstOfTail;
+  return [...new Set([systemEnd, pagesEnd > 0 ? pagesEnd : beforeTail])]
+    .filter((count) => count > 0)
+    .sort((a, b) => a - b);
 }
 
-/** What a context tells of each of its messages, and of all of them. */
+/** The figures of a context about each of its messages, as lists, and its totals. */
 export function columnsOf(
   pieces: readonly Piece[],
   scale: (tokens: number) => number,
@@ -224,7 +232,7 @@ export function columnsOf(
   return { content, contentTokens, spoken, hashes, tokens, bySection };
 }
 
-/** As many as will still begin the context when the next message has come. */
+/** How many messages will still begin the context when the next message has come. */
 export function stableCount({
   pieces,
   usual,
@@ -244,13 +252,13 @@ export function stableCount({
 }
 
 function sameContent(left: MessageContent, right: MessageContent): boolean {
-  if (isSaid(left) && isSaid(right))
+  if (isTextOnly(left) && isTextOnly(right))
     return left.role === right.role && textOf(left.parts) === textOf(right.parts);
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** Nothing but one text, as `say` makes it. */
-export function isSaid({ parts, name, extra }: MessageContent): boolean {
+/** Whether a message holds only one text, as those made by `textMessage` do. */
+export function isTextOnly({ parts, name, extra }: MessageContent): boolean {
   const [first] = parts;
   return (
     parts.length === 1 &&
@@ -266,6 +274,6 @@ function withTokens(piece: Piece, tokens: number): Piece {
   return { ...piece, tokens, bySection: sections };
 }
 
-function say(role: MessageContent['role'], text: string): MessageContent {
+function textMessage(role: MessageContent['role'], text: string): MessageContent {
   return { role, parts: [{ type: 'text', text }] };
 }

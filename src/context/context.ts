@@ -1,4 +1,4 @@
-/** What is sent to the model: sections under one token budget, and an account of every item in them. */
+/** A context, which is sent to the model: sections under one token budget, and an account of every item in them. */
 import type { MessageContent } from '../message/message.ts';
 import type { Arrangement } from '../records/request.ts';
 import type { SectionName } from '../strategy.ts';
@@ -11,77 +11,84 @@ export type Passage = {
   messageId: string;
   seq: number;
   role: string;
-  /** Who said it, where the message names someone. */
+  /** The name of the sender, if the message has one. */
   name?: string;
   at: string;
   text: string;
-  /** A shorter piece of the text, for where many are shown. Default: the text. */
+  /** A shorter piece of the text, used while many passages are shown. Default: the text. */
   brief?: string;
-  /** The message that tells the newest value of what it tells an older one of. */
+  /** Number of the message with the newest value, if the passage states an older value of the same thing. */
   newerIn?: number;
-  /** What it counts at least, where that is known without reading it. */
+  /** The least tokens it can have, if that is known without reading the text. */
   leastTokens?: number;
   reason: string;
 };
 
-/** Passages as one text, behind a message of the tail. */
+/** The passages shown behind one message of the tail, as one text. */
 export type RecalledPassages = {
+  /** Number of the message they stand behind. */
   after: number;
-  /** The most relevant first. */
+  /** Most relevant first. */
   passages: { seq: number; messageId: string; tokens: number; brief: boolean; newerIn?: number }[];
   text: string;
   tokens: number;
-  /** Tokens they were fitted into. */
+  /** Most tokens that they could take. */
   room: number;
 };
 
 export type ContextItem = {
   section: SectionName;
-  /** Messages shown in it, verbatim or shortened. */
+  /** The messages it shows, verbatim or shortened. */
   messageIds: string[];
   /** The summary it shows, or null. */
   summaryId: string | null;
-  /** Messages it stands for, where it stands for any. */
+  /** The range of messages it stands for, or null. */
   from: number | null;
   to: number | null;
   tokens: number;
   /**
-   * verbatim: as it was said. summary: a stored summary. shortened: one message cut to size, marked. stand-in: a
-   * range that no summary covers yet and that does not fit. fixed: given by the caller. recalled: found by search.
+   * verbatim: shown in full. summary: a stored summary. shortened: cut to fit, with a mark. stand-in: excerpts of a
+   * range that does not fit and that no summary covers yet. fixed: given by the caller. recalled: found by search.
    * left-out: not a part of the conversation, and not sent.
    */
   kind: 'verbatim' | 'summary' | 'shortened' | 'stand-in' | 'fixed' | 'recalled' | 'left-out';
-  /** Why it is here in this form, in words a person understands. */
+  /** Why it is shown in this form, in words a person understands. */
   reason: string;
 };
 
 export type AssembledContext = {
-  /** In no provider's shape; the last ones may be volatile. */
+  /** The messages, in no provider's shape. The last ones may be volatile. */
   content: MessageContent[];
-  /** Of each in `content`, in tokens of the model. */
+  /** The tokens of each message in `content`, in tokens of the model. */
   contentTokens: number[];
-  /** Of each in `content`: how many of its parts, from the start, were said in the log; the others are our own words. */
+  /**
+   * How many parts of each message in `content`, from the start, come from the log. The other ones are Everthread's own
+   * text.
+   */
   spoken: number[];
-  /** Of each in `content`: the hash of the message it is, where it is one of the log as it was said; else null. */
+  /** The hash of each message in `content` that is a message of the log, unchanged; null for the other ones. */
   hashes: (string | null)[];
-  /** How many of `content`, from the start, are stable (I-7). */
+  /** How many messages in `content`, from the start, are stable (I-7). */
   stable: number;
-  /** How many of `content`, from the start, each of its stable parts ends with: where a provider's cache is best marked (R-70). */
+  /**
+   * The ends of the stable parts, as numbers of messages from the start of `content`. Cache marks work best there
+   * (R-70).
+   */
   boundaries: number[];
   items: ContextItem[];
-  /** Sum over content, never above `budget.tokens - responseTokens`. */
+  /** Tokens of all messages; never more than `budget.tokens - responseTokens`. */
   tokens: number;
-  /** `requestTokens`: what the request was said to take besides, already taken off `tokens`. */
+  /** `requestTokens`: what the caller reserved for the rest of the request. `tokens` is the budget without them. */
   budget: { tokens: number; responseTokens: number; requestTokens?: number };
   sections: { [section in SectionName]?: { tokens: number; budget: number } };
-  /** Which messages were quoted behind which one. */
+  /** The passages shown, by the message they stand behind. */
   recalled: RecalledPassages[];
-  /** True when something had to be shortened or stood in for: the engine schedules a compaction (R-65). */
+  /** True if something had to be shortened or replaced by a stand-in. A compaction is then scheduled (R-65). */
   forced: boolean;
-  /** True when the oldest of the tail gave way to what was looked up for this request alone. */
+  /** True if the oldest messages of the tail gave way to what was found for this request alone. */
   displaced: boolean;
-  /** How the room was shared out, so that the same can be made again. */
+  /** How the room was divided, so that the same context can be made again. */
   arrangement: Arrangement;
-  /** Set when there is neither a summary nor a message: what a transcript says then (R-7). */
+  /** The text of a transcript if there is neither a summary nor a message (R-7). */
   emptyText?: string;
 };

@@ -36,7 +36,7 @@ async function history() {
   return { messages: await Array.fromAsync(thread.history()), context: await thread.context() };
 }
 
-it('R-46 a history and a context become what each client takes, without what was forgotten or only looked up', async () => {
+it('R-46 a history and a context are converted for each client, without forgotten messages and archive questions', async () => {
   const { messages, context } = await history();
   expect(messages).toHaveLength(talk.length + 2);
   for (const source of [messages, context.content]) {
@@ -54,7 +54,7 @@ it('R-46 a history and a context become what each client takes, without what was
   expect(rest.some(({ role }) => role === 'system')).toBe(false);
 });
 
-it('R-46 I-8 where a template needs it, roles take turns: one system message, and the user first', async () => {
+it('R-46 I-8 roles alternate if a template needs it: one system message, and the user first', async () => {
   const { messages, context } = await history();
   for (const sent of [toOpenAI(messages, { alternate: true }), context.toOpenAI({ alternate: true })]) {
     expect(chatProblems(sent as never)).toEqual([]);
@@ -68,7 +68,7 @@ it('R-46 I-8 where a template needs it, roles take turns: one system message, an
   expect(sent[3]!.content).toBe('What is the weather?\n\nIn Oslo.');
 });
 
-it('R-46 pictures and calls stay when roles are joined', () => {
+it('R-46 pictures and calls are kept when messages of one role are joined', () => {
   const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
   const content = [
     { role: 'user', content: 'Look.' },

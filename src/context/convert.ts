@@ -1,7 +1,7 @@
 /**
- * Messages as providers and apps take them (R-46): of a history, or the content of a context. The converters in
- * message/ know the shapes; here stands what a whole conversation must be on top of that. What was removed, and what
- * is in the log without being a part of the conversation, is left out.
+ * Converts the messages of a history or a context to the shapes of providers and apps (R-46). The converters in
+ * message/ know the shapes; the rules for whole conversations are here. Removed messages, and messages that are in the
+ * log without being part of the conversation, are left out.
  */
 import { invalidInput } from '../errors.ts';
 import { toModelMessages } from '../message/ai-sdk.ts';
@@ -19,7 +19,7 @@ import type { UIMessage } from '../message/ui-message-shapes.ts';
 import { alternating } from './alternate.ts';
 import { openingText, systemNote } from './text.ts';
 
-/** A message of a history, or one of a context's `content`. */
+/** A message of a history, or of a context's `content`. */
 export type ConvertibleMessage = MessageContent & Partial<Pick<Message, 'id' | 'removed' | 'origin'>>;
 
 export type SystemModelMessage = Extract<ModelMessage, { role: 'system' }>;
@@ -27,15 +27,15 @@ export type AiSdkPrompt = { instructions?: SystemModelMessage[]; messages: Model
 
 export type OpenAIOptions = {
   /**
-   * For templates of local models that refuse anything but system, user, assistant, user …: one system message, runs
-   * of one role as one message, and the user first. Default: false.
+   * For templates of local models that accept only the order system, user, assistant, user …: one system message,
+   * neighbours of one role joined, and the user first. Default: false.
    */
   alternate?: boolean;
 };
 
-/** For `generateText({ model, ...toAiSdk(messages) })`: system messages apart, as the SDK wants them. */
+/** For `generateText({ model, ...toAiSdk(messages) })`, with system messages apart, as the SDK requires. */
 export function toAiSdk(messages: readonly ConvertibleMessage[]): AiSdkPrompt {
-  const { leading, rest } = splitSystem(spoken(messages));
+  const { leading, rest } = splitSystem(partOfConversation(messages));
   const instructions = toModelMessages(leading) as SystemModelMessage[];
   return {
     ...(instructions.length > 0 && { instructions }),
@@ -48,19 +48,19 @@ export function toOpenAI(
   { alternate = false }: OpenAIOptions = {},
 ): OpenAIChatMessage[] {
   if (typeof alternate !== 'boolean') throw invalidInput('alternate', 'true or false', alternate);
-  const content = spoken(messages);
+  const content = partOfConversation(messages);
   if (!alternate) return toOpenAIChat(content);
   const { leading, rest } = splitSystem(content);
   return alternating(toOpenAIChat([...leading, ...rest.map(systemAsUser)]), openingText);
 }
 
 export function toOpenAIResponses(messages: readonly ConvertibleMessage[]): ResponsesPrompt {
-  return toResponsesPrompt(spoken(messages));
+  return toResponsesPrompt(partOfConversation(messages));
 }
 
-/** Roles alternate, the user speaks first, system text stands apart. */
+/** Roles alternate, the user speaks first, and system text stands apart. */
 export function toAnthropic(messages: readonly ConvertibleMessage[]): AnthropicPrompt {
-  const content = spoken(messages);
+  const content = partOfConversation(messages);
   const { leading, rest } = splitSystem(content);
   const prompt = toAnthropicPrompt([...leading, ...rest.map(systemAsUser)], { forRequest: true });
   if (content.length > 0 && rest.length === 0) {
@@ -71,10 +71,10 @@ export function toAnthropic(messages: readonly ConvertibleMessage[]): AnthropicP
 
 /** For `useChat({ messages })`: an answer with all of its steps is one message. */
 export function toUIMessages(messages: readonly ConvertibleMessage[]): UIMessage[] {
-  return toShownMessages(spoken(messages));
+  return toShownMessages(partOfConversation(messages));
 }
 
-function spoken(messages: readonly ConvertibleMessage[]): ConvertibleMessage[] {
+function partOfConversation(messages: readonly ConvertibleMessage[]): ConvertibleMessage[] {
   return messages.filter((message) => message.removed === undefined && !isAside(message));
 }
 
@@ -84,13 +84,13 @@ export function splitSystem<Content extends MessageContent>(content: readonly Co
   return { leading: content.slice(0, start), rest: content.slice(start) };
 }
 
-/** In its place, so that nothing before it changes (I-7). */
+/** A later system message stays in its place as a user message, so that nothing before it changes (I-7). */
 function systemAsUser(message: MessageContent): MessageContent {
   if (message.role !== 'system') return message;
   return { role: 'user', parts: [{ type: 'text', text: `${systemNote}${textOf(message.parts)}` }] };
 }
 
-/** The API refuses an answer to be continued that ends in white space. */
+/** The API refuses a last assistant message that ends in white space. */
 function withoutTrailingSpace(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return [...messages];

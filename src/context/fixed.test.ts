@@ -11,7 +11,7 @@ const given = {
   counter,
 };
 
-it('R-44 what stands first is remembered for what it was made of, and for nothing else', () => {
+it('R-44 fixed sections are remembered for equal input only', () => {
   const first = fixedSections(given);
   expect(fixedSections({ ...given, rules: structuredClone(given.rules) })).toBe(first);
   const others = [

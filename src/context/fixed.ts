@@ -1,4 +1,4 @@
-/** The sections before all others: what the caller says of itself and its user, never cut, and standing rules. */
+/** The first sections: the caller's system prompt and profile, which are never cut, and the standing rules. */
 import { EverthreadError } from '../errors.ts';
 import { type Part, textOf } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -10,10 +10,10 @@ import { formatCount, rangeText } from './text.ts';
 export type FixedSection = {
   section: 'system' | 'profile' | 'pinned';
   text: string;
-  /** Where it was not given as one text. */
+  /** The caller's parts, if it did not pass one text. */
   parts?: readonly Part[];
   tokens: number;
-  /** Rules of the user that it shows, and that did not fit. */
+  /** How many standing rules it shows, and in `leftOut` how many did not fit. */
   rules?: number;
   leftOut?: number;
 };
@@ -23,18 +23,20 @@ type FixedInput = {
   profile: string | undefined;
   pinned: readonly string[];
   rules: readonly ShownRule[];
-  /** Tokens for rules of the user. */
+  /** Most tokens for standing rules. */
   ruleTokens: number;
   counter: TokenCounter;
 };
 
-/** What the caller's own parts take: all but the rules. */
+/** Tokens of the caller's system prompt and profile. */
 export function givenTokens(options: Pick<FixedInput, 'system' | 'profile' | 'counter'>): number {
   const sections = fixedSections({ ...options, pinned: [], rules: [], ruleTokens: 0 });
   return sections.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Those of the last requests: the same turn after turn, and asked for several times in each. */
+/**
+ * The sections of the last requests, because they are mostly the same turn after turn and needed several times in each.
+ */
 const remembered = new WeakMap<
   TokenCounter,
   { key: string; given: FixedInput; sections: FixedSection[] }[]
@@ -59,8 +61,7 @@ export function fixedSections(given: FixedInput): readonly FixedSection[] {
 
 function writeSections(options: FixedInput): FixedSection[] {
   const { system = '', profile = '', pinned, rules, ruleTokens, counter } = options;
-  const blocks = typeof system === 'string' ? undefined : system;
-  const given = {
+  const texts = {
     system: typeof system === 'string' ? system : textOf(system),
     profile: isBlank(profile)
       ? ''
@@ -71,24 +72,31 @@ function writeSections(options: FixedInput): FixedSection[] {
         }),
   };
   const sections: FixedSection[] = (['system', 'profile'] as const)
-    .filter((section) => !isBlank(given[section]))
+    .filter((section) => !isBlank(texts[section]))
     .map((section) => {
-      const text = given[section];
-      const own = section === 'system' && blocks !== undefined ? { parts: blocks } : {};
-      const parts = own.parts ?? [{ type: 'text' as const, text }];
-      return { section, text, ...own, tokens: counter.message({ role: 'system', parts: [...parts] }) };
+      const text = texts[section];
+      const blocks = section === 'system' && typeof system !== 'string' ? system : undefined;
+      const parts = blocks ?? [{ type: 'text' as const, text }];
+      return {
+        section,
+        text,
+        ...(blocks && { parts: blocks }),
+        tokens: counter.message({ role: 'system', parts: [...parts] }),
+      };
     });
   const shown = showRules({ pinned, rules, limit: ruleTokens, counter });
   return shown === undefined ? sections : [...sections, { section: 'pinned', ...shown }];
 }
 
-/** Nothing can be shortened any more: says what stands in the way, how large it is, and what to do (I-3). */
+/** System messages of the log that the strategy shows verbatim. */
+type Preserved = { from: number; to: number; tokens: number };
+
+/** The error if nothing can be shortened further: it names the largest part, its size, and what to do (I-3). */
 export function overflowError(options: {
   fixed: readonly FixedSection[];
-  /** System messages of the log that the strategy shows word for word. */
-  preserved: { from: number; to: number; tokens: number } | undefined;
+  preserved: Preserved | undefined;
   budget: { tokens: number; responseTokens: number };
-  /** Reference tokens to the model's. */
+  /** Converts reference tokens to tokens of the model. */
   scale: (tokens: number) => number;
 }): EverthreadError {
   const { fixed, preserved, budget, scale } = options;
@@ -99,18 +107,25 @@ export function overflowError(options: {
   ];
   const sizes = Object.fromEntries(parts.map(({ section, tokens }) => [section, scale(tokens)]));
   const culprit = parts.toSorted((left, right) => right.tokens - left.tokens)[0]?.section;
+  const needed = formatCount(culprit === undefined ? 0 : sizes[culprit]!);
   const room = `${formatCount(available)} tokens are available for the context (budget.tokens ${formatCount(budget.tokens)} minus budget.responseTokens ${formatCount(budget.responseTokens)})`;
   return new EverthreadError({
     code: 'context_overflow',
     field: culprit ?? 'budget.tokens',
-    message:
-      culprit === undefined
-        ? `budget.tokens is too small: ${room}, which does not hold even a shortened message. Raise budget.tokens.`
-        : culprit === 'preserveSystem'
-          ? `The system messages ${rangeText(preserved!.from, preserved!.to)} of the log need ${formatCount(sizes[culprit]!)} tokens word for word, but ${room} and the conversation needs some of them. Raise budget.tokens, or set preserveSystem to false.`
-          : `${culprit} needs ${formatCount(sizes[culprit]!)} tokens, but ${room} and the conversation needs some of them. Shorten ${culprit} or raise budget.tokens.`,
+    message: overflowMessage(culprit, { needed, room, preserved }),
     details: { section: culprit ?? null, size: culprit === undefined ? 0 : sizes[culprit], available, sizes },
   });
+}
+
+function overflowMessage(
+  culprit: string | undefined,
+  { needed, room, preserved }: { needed: string; room: string; preserved: Preserved | undefined },
+): string {
+  if (culprit === undefined)
+    return `budget.tokens is too small: ${room}, which does not hold even a shortened message. Raise budget.tokens.`;
+  if (culprit === 'preserveSystem')
+    return `The system messages ${rangeText(preserved!.from, preserved!.to)} of the log need ${needed} tokens word for word, but ${room} and the conversation needs some of them. Raise budget.tokens, or set preserveSystem to false.`;
+  return `${culprit} needs ${needed} tokens, but ${room} and the conversation needs some of them. Shorten ${culprit} or raise budget.tokens.`;
 }
 
 function isBlank(text: string): boolean {

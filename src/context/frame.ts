@@ -1,7 +1,6 @@
 /**
- * Frames: text that was said or found somewhere is shown between delimiters, with a line that says what it is, so
- * that it reads as data and gains no authority by standing in the prompt (R-47). What stands inside goes through
- * `neutralize` first.
+ * Puts text from messages or resources between delimiters, with a line that says what it is. So it reads as data and
+ * gains no authority by being in the prompt (R-47). The text inside goes through `neutralize` first.
  */
 import { type FrameTag, neutralLine } from './neutralize.ts';
 
@@ -12,7 +11,7 @@ type FrameOptions = {
   attributes?: { [name: string]: string | number };
 };
 
-/** The body is already neutralized, or made of frames. */
+/** The body must be neutralized already, or consist of frames. */
 export function frame({ body, ...options }: FrameOptions & { body: string }): string {
   return frameLines({ ...options, lines: [body] }).join('\n');
 }

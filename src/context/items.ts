@@ -1,11 +1,11 @@
-/** The account of a context: what is in it, in which form and why, in words a person understands. */
+/** The account of a context: what it shows, in which form and why, in words a person understands. */
 import type { Message } from '../message/message.ts';
 import type { SectionName } from '../strategy.ts';
 import type { ContextItem, Resource } from './context.ts';
 import type { FixedSection } from './fixed.ts';
-import type { StableLayout } from './layout.ts';
 import type { PlacedPassages } from './passages.ts';
 import type { ShownMessage } from './shape.ts';
+import type { StableLayout } from './stable-layout.ts';
 import { formatCount, rangeText } from './text.ts';
 import type { ShownExcerpt, VolatileText } from './volatile.ts';
 
@@ -48,7 +48,7 @@ function sectionItems(section: SectionName, options: Parameters<typeof itemsOf>[
   }
 }
 
-/** What frame and headings cost is the first one's: without any there would be none. */
+/** The tokens of the frame and its headings count for the first excerpt. */
 function excerptItems<Source>(
   text: VolatileText<Source> | undefined,
   toItem: (shown: ShownExcerpt<Source>) => ContextItem,

@@ -43,13 +43,13 @@ describe('R-70 exact facts of merged summaries', () => {
     expect(texts[settled - 2]).toContain('merged');
     for (const next of [after, quiet]) {
       expect(next.content.slice(0, settled)).toEqual(before.content.slice(0, settled));
-      // Marked, or the provider would have cached nothing that ends there.
+      // Without a mark there the provider would have no cached prefix that ends there.
       expect(cacheEnds(next, mostCacheMarks)).toContain(settled);
     }
     expect(cacheEnds(before, mostCacheMarks)).toContain(settled);
   });
 
-  it('R-44 are told once, accounted for, and with all others where not everything fits', () => {
+  it('R-44 are shown once and accounted for, and stand with all other facts if not everything fits', () => {
     const context = contextOf(2);
     const text = context.content.map(({ parts }) => textOf(parts)).join('\n');
     expect(text.match(/src\/old\.ts/g)).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('R-70 exact facts of merged summaries', () => {
     expect(small.items.filter(({ section }) => section === 'ledger')).toHaveLength(1);
   });
 
-  it('R-40 a value that has changed since, or changed back, is told behind them, too', () => {
+  it('R-40 are followed by the values that have changed since, or changed back', () => {
     const changedBack: Fact = {
       ...fact('src/old.ts', 15),
       valueHistory: [{ value: 'src/eleven.ts', seq: 11, at: '2026-01-01T00:00:00.000Z' }],

@@ -1,16 +1,16 @@
 /**
- * The ledger in pages (R-70): exact facts of a merged summary stand directly behind it and stay there until that summary
- * is merged again, so that a compaction rewrites less. The last part of the ledger follows the newest summary: the work
- * record of all of them, which is one and current, and with the room that is left the facts that no page tells.
+ * The ledger in pages (R-70). The exact facts of a merged summary stand directly behind it until that summary is merged
+ * again, so that a compaction rewrites less. The last part of the ledger follows the newest summary: the work record of
+ * all summaries and, in the room that is left, the facts that no page shows.
  */
 import type { Fact } from '../records/fact.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import { rememberWays } from '../text/remembered.ts';
-import { type LedgerInput, type ShownLedger, showFacts, showLedger, untold } from './ledger.ts';
+import { factsNotIn, type LedgerInput, type ShownLedger, showFacts, showLedger } from './ledger.ts';
 
-/** Exact facts of one summary that was merged. */
+/** The exact facts of one merged summary. */
 export type LedgerPage = {
-  /** The last message of its summary. */
+  /** Number of the last message that the summary covers. */
   to: number;
   facts: readonly Fact[];
 };
@@ -18,52 +18,56 @@ export type LedgerPage = {
 export type ShownPage = ShownLedger & { to: number };
 export type PagedLedger = { pages: ShownPage[]; ledger: ShownLedger | undefined };
 
-/** Of the section's usual budget: what all pages may take. */
+/** Share of the section's usual budget that all pages together may take. */
 const pagesShare = 0.55;
-/** Of what the pages before it leave: what a page may take, so that later ones have theirs. */
+/** Share of the room left by earlier pages that one page may take, so that later ones get some too. */
 const pageShare = 0.6;
-/** A smaller page is more frame than content. */
+/** Tokens of the smallest page: in a smaller one the frame would take too much. */
 const leastPage = 200;
 
-type Way = Pick<LedgerInput, 'renderLedger' | 'counter'> & {
+type PageOptions = Pick<LedgerInput, 'renderLedger' | 'counter'> & {
   pages: readonly LedgerPage[];
   work: WorkRecord | null;
-  /** The section's budget whatever stands in it and is looked up: how large pages are depends on nothing else. */
+  /** The section's budget, whatever else the context shows. The size of pages depends on nothing else. */
   usual: number;
   limit: number;
 };
 
 const mostRemembered = 4;
-const remembered = rememberWays((facts: readonly Fact[], way: Way) => pagesWithin(facts, way), {
-  most: mostRemembered,
-});
+const rememberedPages = rememberWays(
+  (facts: readonly Fact[], options: PageOptions) => pagesWithin(facts, options),
+  { most: mostRemembered },
+);
 
-/** Undefined where there is nothing, or too little room, to part. How a page looks depends on nothing behind it. */
-export function showPages({ facts, ...way }: Way & { facts: readonly Fact[] }): PagedLedger | undefined {
-  return remembered(facts, way);
+/** Undefined if there is no page to show, or too little room for one. A page does not depend on anything behind it. */
+export function showPages({
+  facts,
+  ...options
+}: PageOptions & { facts: readonly Fact[] }): PagedLedger | undefined {
+  return rememberedPages(facts, options);
 }
 
 function pagesWithin(
   facts: readonly Fact[],
-  { pages, work, usual, limit, ...way }: Way,
+  { pages, work, usual, limit, ...ledgerOptions }: PageOptions,
 ): PagedLedger | undefined {
   const shown: ShownPage[] = [];
   let left = Math.min(usual, limit) * pagesShare;
-  let told = '';
+  let textBefore = '';
   for (const { to, facts: own } of pages) {
     const most = Math.floor(left * pageShare);
     if (most < leastPage) break;
-    const page = showFacts({ ...way, facts: untold(own, told), limit: most });
+    const page = showFacts({ ...ledgerOptions, facts: factsNotIn(own, textBefore), limit: most });
     if (page === undefined) continue;
     shown.push({ ...page, to });
     left -= page.tokens;
-    told += `${page.text}\n`;
+    textBefore += `${page.text}\n`;
   }
   if (shown.length === 0) return undefined;
   const rest = limit - shown.reduce((sum, { tokens }) => sum + tokens, 0);
-  // A page keeps the value it was made with: what has changed since, or changed back, is told behind it.
-  const fresh = new Set(untold(facts, told));
-  const behind = facts.filter((fact) => fresh.has(fact) || (fact.valueHistory ?? []).length > 0);
-  const ledger = showLedger({ ...way, facts: behind, work, told, limit: rest });
+  // A page keeps the values it was made with, so values that changed are shown again in the last part.
+  const notShown = new Set(factsNotIn(facts, textBefore));
+  const remaining = facts.filter((fact) => notShown.has(fact) || (fact.valueHistory ?? []).length > 0);
+  const ledger = showLedger({ ...ledgerOptions, facts: remaining, work, textBefore, limit: rest });
   return { pages: shown, ledger };
 }

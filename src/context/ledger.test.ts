@@ -27,17 +27,17 @@ const facts = [
 ];
 
 describe('the ledger beside a work record', () => {
-  it('R-66 a hand-off tells what the record does not before files, commands and output', () => {
+  it('R-66 of a hand-off shows facts missing in the record before files, commands and tool output', () => {
     const show = (handOff: boolean) =>
       showLedger({ facts, work, renderLedger, counter, limit: 500, handOff })!.text;
     expect(show(true)).toContain('https://example.org/format');
     expect(show(true)).toContain('4.2.1-rc7');
-    // In a thread's own window the most important facts come first, whatever they are.
+    // At the thread's own budget the most important facts come first, whatever their kind.
     expect(show(false)).not.toContain('https://example.org/format');
     expect(show(false)).toContain('build/stage-');
   });
 
-  it('R-66 without a record a hand-off shows facts as ever', () => {
+  it('R-66 of a hand-off without a record shows facts as in any other context', () => {
     const show = (handOff: boolean) => showLedger({ facts, renderLedger, counter, limit: 500, handOff });
     expect(show(true)).toEqual(show(false));
   });

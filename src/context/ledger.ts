@@ -1,6 +1,6 @@
 /**
- * The ledger as a section: for threads with work in them the work record first (R-66), then as many exact facts as fit,
- * the most important first, told in their own order.
+ * The ledger as a section. For threads with work in them the work record comes first (R-66). Then come as many exact
+ * facts as fit: the most important ones are chosen, and shown in their original order.
  */
 import type { Fact } from '../records/fact.ts';
 import type { WorkRecord } from '../records/work-record.ts';
@@ -8,74 +8,84 @@ import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
-import { shownWork } from './work.ts';
+import { type ShownWork, shownWork } from './work.ts';
 
 export type RenderLedger = (facts: readonly Fact[]) => string;
 export type ShownLedger = {
   text: string;
   tokens: number;
+  /** How many facts it shows, and in `leftOut` how many did not fit. */
   facts: number;
   leftOut: number;
-  /** The messages whose work record stands before the facts. */
+  /** The range of messages whose work record it shows, if it shows one. */
   work?: { from: number; to: number };
 };
 
-/** Of the section: what facts that the record does not tell may take before it has all it wants. */
+/**
+ * Share of the section that facts missing in the work record may take from it. It grows from `least` in sections of
+ * `from` tokens to `most` in sections of `to` tokens.
+ */
 const factShare = { least: 0.3, most: 0.45, from: 2_500, to: 5_000 };
-/** In the smallest sections a record can tell little, and its headings take a good part of it. */
+/**
+ * The share in sections of at most `from` tokens, where the headings of a work record would take most of its room. It
+ * falls to `factShare.least` in sections of `to` tokens.
+ */
 const smallSection = { share: 0.7, from: 600, to: 1_200 };
-/** A record that is longer tells nothing that a next step needs. */
+/** Most tokens of a work record: what a longer one adds is not needed for a next step. */
 const mostWork = 4_000;
-/** Less is not worth a frame. */
-const leastTokens = 60;
+/** Fewer tokens are not used for facts, because their frame would take most of them. */
+const leastFactTokens = 60;
 
 export type LedgerInput = {
   facts: readonly Fact[];
   work?: WorkRecord | null;
-  /** What stands before it: names in it are not told again. */
-  told?: string;
+  /** Text of the ledger's pages before it: the work record does not repeat names from it. */
+  textBefore?: string;
   renderLedger: RenderLedger;
   counter: TokenCounter;
   limit?: number;
-  /** Somebody goes on from it: the record tells files and commands, and facts what it does not. */
+  /**
+   * True if another model or person goes on from this context. Files and commands are then left to the work record, and
+   * facts of other kinds come first.
+   */
   handOff?: boolean;
 };
 
-type Way = Omit<LedgerInput, 'facts'>;
+type LedgerOptions = Omit<LedgerInput, 'facts'>;
 
-/** Sizes of one ledger that come again in a request, and in the next. */
+/** How many ledgers of the same facts are remembered, because a request and the next one need the same sizes. */
 const mostRemembered = 8;
-const remembered = rememberWays((facts: readonly Fact[], way: Way) => ledgerWithin({ facts, ...way }), {
-  most: mostRemembered,
-});
+const rememberedLedger = rememberWays(
+  (facts: readonly Fact[], options: LedgerOptions) => ledgerWithin({ facts, ...options }),
+  { most: mostRemembered },
+);
 
+/** Undefined if there is nothing to show, or no room for it. */
 export function showLedger(options: LedgerInput): ShownLedger | undefined {
-  const { facts, work = null, told = '', renderLedger, counter, limit = Number.POSITIVE_INFINITY } = options;
+  const {
+    facts,
+    work = null,
+    textBefore = '',
+    renderLedger,
+    counter,
+    limit = Number.POSITIVE_INFINITY,
+  } = options;
   const handOff = work !== null && options.handOff === true;
-  return remembered(facts, { work, told, renderLedger, counter, limit, handOff });
+  return rememberedLedger(facts, { work, textBefore, renderLedger, counter, limit, handOff });
 }
 
 function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
-  const { facts, work = null, told = '', counter, limit = Number.POSITIVE_INFINITY } = options;
-  const show = (most: number) =>
-    work === null ? undefined : shownWork({ work, told, counter, limit: Math.min(most, mostWork) });
-  const largest = show(limit);
-  const own = options.handOff ? facts.filter((fact) => !isOfRecord(fact)) : facts;
-  const kept =
-    largest === undefined
-      ? undefined
-      : showFacts({
-          ...options,
-          facts: untold(own, largest.text),
-          limit: limit * factShareOf(options, limit),
-        });
-  const shown = show(limit - (kept?.tokens ?? 0));
-  if (work === null || shown === undefined) return showFacts(options);
-  const rest = untold(facts, shown.text);
-  const room = limit - shown.tokens;
-  const below = room < leastTokens ? undefined : showFacts({ ...options, facts: rest, limit: room });
-  const text = below === undefined ? shown.text : `${shown.text}\n\n${below.text}`;
-  const shownFacts = facts.length - rest.length + (below?.facts ?? 0);
+  const { facts, work = null, textBefore = '', counter, limit = Number.POSITIVE_INFINITY } = options;
+  if (work === null) return showFacts(options);
+  const showRecord = (most: number) =>
+    shownWork({ work, textBefore, counter, limit: Math.min(most, mostWork) });
+  const record = showRecord(limit - factsBesideRecord(options, showRecord(limit)));
+  if (record === undefined) return showFacts(options);
+  const remaining = factsNotIn(facts, record.text);
+  const room = limit - record.tokens;
+  const below = room < leastFactTokens ? undefined : showFacts({ ...options, facts: remaining, limit: room });
+  const text = below === undefined ? record.text : `${record.text}\n\n${below.text}`;
+  const shownFacts = facts.length - remaining.length + (below?.facts ?? 0);
   return {
     text,
     tokens: counter.message({ role: 'system', parts: [{ type: 'text', text }] }),
@@ -85,22 +95,34 @@ function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
   };
 }
 
-function factShareOf({ handOff = false }: LedgerInput, limit: number): number {
-  const { least, most, from, to } = factShare;
-  const small = handOff ? 0 : 1 - way(limit, smallSection);
-  return least + (smallSection.share - least) * small + (most - least) * way(limit, { from, to });
+/** Tokens of the facts that take room from the work record, because even the largest record does not show them. */
+function factsBesideRecord(options: LedgerInput, largest: ShownWork | undefined): number {
+  if (largest === undefined) return 0;
+  const { facts, handOff, limit = Number.POSITIVE_INFINITY } = options;
+  const own = handOff ? facts.filter((fact) => !isOfRecord(fact)) : facts;
+  const share = factShareOf(options, limit);
+  return showFacts({ ...options, facts: factsNotIn(own, largest.text), limit: limit * share })?.tokens ?? 0;
 }
 
-function way(limit: number, { from, to }: { from: number; to: number }): number {
+function factShareOf({ handOff = false }: LedgerInput, limit: number): number {
+  const { least, most, from, to } = factShare;
+  const smallness = handOff ? 0 : 1 - progress(limit, smallSection);
+  return least + (smallSection.share - least) * smallness + (most - least) * progress(limit, { from, to });
+}
+
+/** How far `limit` is on its way from `from` to `to`: 0 at most `from`, 1 from `to` on. */
+function progress(limit: number, { from, to }: { from: number; to: number }): number {
   return Math.min(1, Math.max(0, (limit - from) / (to - from)));
 }
 
-export function untold(facts: readonly Fact[], text: string): Fact[] {
-  const told = text.toLowerCase();
-  return facts.filter(({ value }) => !told.includes(value.toLowerCase()));
+export function factsNotIn(facts: readonly Fact[], text: string): Fact[] {
+  const shown = text.toLowerCase();
+  return facts.filter(({ value }) => !shown.includes(value.toLowerCase()));
 }
 
-/** A record tells files and commands by what was done with them; what only output said can be looked up again. */
+/**
+ * Whether a fact is left to the work record, which shows files and commands. Facts of tool output can be searched for.
+ */
 function isOfRecord({ kind, role }: Fact): boolean {
   return kind === 'path' || kind === 'command' || role === 'tool';
 }

@@ -27,7 +27,7 @@ function wide(text: string): string {
   return Array.from(text, (character) => String.fromCodePoint(character.codePointAt(0)! + 0xfee0)).join('');
 }
 
-/** Delimiters of ours as a lenient reader would see them. */
+/** Everthread's delimiters as a lenient reader would recognize them. */
 function delimiters(text: string): string[] {
   const plain = text
     .replaceAll(/&(?:lt|#60|#x3c);?/giu, '<')
@@ -44,7 +44,7 @@ function delimiters(text: string): string[] {
 
 describe('neutralize', () => {
   for (const [kind, write] of Object.entries(hostile)) {
-    it(`R-47 no delimiter is left: ${kind}`, () => {
+    it(`R-47 leaves no delimiter: ${kind}`, () => {
       for (const tag of frameTags) {
         expect(delimiters(write(tag)), tag).not.toEqual([]);
         expect(delimiters(neutralize(write(tag))), write(tag)).toEqual([]);
@@ -52,7 +52,7 @@ describe('neutralize', () => {
     });
   }
 
-  it('R-47 letters of a tag are known up to some distance, and only as a word of their own', () => {
+  it('R-47 recognizes the letters of a tag up to some distance, and only as a separate word', () => {
     const spread = (before: number, between: number) =>
       `<${'*'.repeat(before)}${Array.from('resource').join('*'.repeat(between))}>`;
     for (const text of [spread(40, 0), spread(0, 12), '<resource-x', '<resource']) {
@@ -70,7 +70,7 @@ describe('neutralize', () => {
     }
   });
 
-  it('R-47 ordinary text stays as it is', () => {
+  it('R-47 does not change ordinary text', () => {
     const text = 'if (a < b) return <Resources/>;\n<div class="resource-list"> & &lt;p&gt; 5 < 7, ‹x›, “q”';
     expect(neutralize(text)).toBe(text);
   });
@@ -127,7 +127,7 @@ function record(text: string): SummaryRecord {
   };
 }
 
-/** The same context with the same frames, its inner texts given. */
+/** A context with the same frames, and the given texts inside. */
 function rendered(strategy: string, text: string, format: (typeof formats)[number]): string {
   const assembled = assembleContext({
     strategy: createStrategy(strategy),
@@ -157,7 +157,7 @@ function stringsOf(value: unknown): string[] {
 describe('frames of a context', () => {
   for (const strategy of strategyNames) {
     for (const format of formats) {
-      it(`R-47 R-46 nothing said or found can close or forge a frame: ${strategy}, ${format}`, () => {
+      it(`R-47 R-46 cannot be closed or forged by any text: ${strategy}, ${format}`, () => {
         const honest = delimiters(rendered(strategy, 'harmless', format));
         expect(honest.length).toBeGreaterThanOrEqual(10);
         for (const tag of frameTags) {
@@ -168,7 +168,7 @@ describe('frames of a context', () => {
     }
   }
 
-  it('R-47 in a transcript no message can pass for another speaker or a frame', async () => {
+  it('R-47 cannot be imitated by a message in a transcript, and neither can other speakers', async () => {
     const ever = createEverthread({ store: memoryStore() });
     const thread = await ever.thread('t');
     const call = { type: 'tool-call' as const, callId: 'c', name: 'x', input: {} };

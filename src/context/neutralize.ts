@@ -1,7 +1,7 @@
 /**
- * Text that was said or found somewhere, made harmless before it stands in a frame of ours (R-47). It can neither
- * close its frame nor open another, and no line of it can pass for a heading, a marker or another speaker. The one
- * function for every frame, section, strategy and format.
+ * Makes text of messages and resources harmless before it is put into a frame (R-47). The result can neither close its
+ * frame nor open another one, and none of its lines can pass for a heading, a marker or another speaker. Every frame,
+ * section, strategy and format uses this function.
  */
 import { rememberTexts } from '../text/remembered.ts';
 
@@ -19,17 +19,18 @@ export const frameTags = [
 ] as const;
 export type FrameTag = (typeof frameTags)[number];
 
-/** The letters of each tag; as one pattern, with all that may be strewn between them, they take long to compile. */
+/** The letters of each tag. They are compared one by one, because one pattern for all of them takes long to compile. */
 const tagLetters = frameTags.map((tag) => tag.replaceAll('-', ''));
 const mostLetters = Math.max(...tagLetters.map(({ length }) => length));
-/** So many other characters may stand before the first letter of a tag, and between two of them. */
+/** Most other characters before the first letter of a tag, and between two letters of it. */
 const mostBefore = 40;
 const mostBetween = 12;
-/** How far a delimiter is looked at: its letters may be spread by white space and invisible characters. */
-const reach = 160;
+/** Characters read to recognize a tag, whose letters may be spread by white space and invisible characters. */
+const tagReach = 160;
 
 const opener = /[<＜﹤〈⟨《]|&(?:lt|#0*60|#x0*3c);?/giu;
 const modelMarkers = /[<＜]\s?[|｜]/gu;
+/** Beginnings of lines that only Everthread's own text may have. */
 const ownLines = [
   'earlier in this conversation',
   'earlier in conversation',
@@ -54,7 +55,7 @@ export const neutralize: (text: string) => string = rememberTexts(
   { mostCharacters: 600_000 },
 );
 
-/** One line, harmless, at most `limit` characters: for names taken from tool calls. */
+/** The same for names from tool calls, as one line of at most `limit` characters. */
 export function neutralLine(text: string, limit = 160): string {
   const flat = withoutDelimiters(text.replace(/\s+/gu, ' ')).replace(modelMarkers, '< |').trim();
   return flat.length <= limit ? flat : `${flat.slice(0, limit - 1).toWellFormed()}…`;
@@ -62,31 +63,33 @@ export function neutralLine(text: string, limit = 160): string {
 
 function withoutDelimiters(text: string): string {
   return text.replace(opener, (mark: string, place: number) =>
-    opensTag(text.slice(place + mark.length, place + mark.length + reach)) ? '‹' : mark,
+    opensTag(text.slice(place + mark.length, place + mark.length + tagReach)) ? '‹' : mark,
   );
 }
 
 function opensTag(after: string): boolean {
   let letters = '';
   let others = 0;
-  /** At which letters something else stands before. */
-  const begins = new Set<number>();
+  /** Positions of letters with another character before them. */
+  const afterOther = new Set<number>();
   for (const character of readable(after)) {
     if (!/[\p{L}\p{N}]/u.test(character)) {
       others += 1;
       continue;
     }
-    if (others > 0) begins.add(letters.length);
+    if (others > 0) afterOther.add(letters.length);
     if (letters.length > mostLetters || others > (letters === '' ? mostBefore : mostBetween)) break;
     letters += character;
     others = 0;
   }
   return tagLetters.some(
-    (tag) => letters.startsWith(tag) && (letters.length === tag.length || begins.has(tag.length)),
+    (tag) => letters.startsWith(tag) && (letters.length === tag.length || afterOther.has(tag.length)),
   );
 }
 
-/** Of a text that is laid out at several lengths most lines are the same. */
+/**
+ * Whether a line looks like a heading of ours or a speaker. Remembered, because texts of several lengths share lines.
+ */
 const imitates = rememberTexts(
   (line) => {
     const plain = readable(line.slice(0, 400)).replace(/\s+/gu, ' ');
@@ -96,7 +99,7 @@ const imitates = rememberTexts(
   { mostCharacters: 400_000 },
 );
 
-/** Letters of other scripts that look like Latin ones. */
+/** Pairs of a letter that looks like a Latin one, and that Latin letter. */
 const lookalikes: { readonly [letter: string]: string } = Object.fromEntries(
   Array.from(
     'аaеeоoрpсcхxуyіiѕsԁdɡgһhјjӏlոnаaαaοoρpνvιiτtυuκkеeԛqԝwᴏoʟlɴnᴛtꜱsʀrᴇeᴅdᴀaᴄc'.matchAll(/(.)(.)/gu),
@@ -104,7 +107,9 @@ const lookalikes: { readonly [letter: string]: string } = Object.fromEntries(
   ),
 );
 
-/** Full width letters, look-alikes, accents and invisible characters, the way a model would read them. */
+/**
+ * The text as a model would read it: full-width letters, look-alikes, accents and invisible characters are resolved.
+ */
 function readable(text: string): string {
   if (/^[\x20-\x7e]*$/u.test(text)) return text.toLowerCase();
   return Array.from(

@@ -1,4 +1,4 @@
-/** Summaries that were made ahead, as blocks that may stand in for messages before their time. */
+/** Turns prepared summaries into blocks that can replace messages before the summaries become live. */
 import type { SummaryRecord } from '../records/summary.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -7,12 +7,12 @@ import type { PreparedOption } from './tail.ts';
 
 export type PreparedBlocks = { option: PreparedOption; blocks: ShownSummary[] };
 
-/** For one, two, three … prepared summaries: the blocks they add behind the live ones. */
+/** For one, two, three … prepared summaries, the blocks they add behind the live ones. */
 export function preparedBlocks(options: {
   strategy: Pick<Strategy, 'present'>;
   summaries: readonly SummaryRecord[];
   prepared: readonly SummaryRecord[];
-  /** The blocks of `summaries`. */
+  /** The blocks of the live summaries. */
   shownLive: readonly ShownSummary[];
   coveredTo: number;
   counter: TokenCounter;
@@ -28,7 +28,7 @@ export function preparedBlocks(options: {
       ({ text, to }, place) => all[place]?.text === text && all[place]?.to === to,
     );
     const followsOn = added[0]?.from === coveredTo + 1 && added.at(-1)?.to === record.to;
-    // A strategy that shows all summaries as one cannot lend a prepared one for a turn.
+    // A strategy that shows all summaries as one text cannot show a prepared one beside it.
     if (!keepsLive || !followsOn) break;
     const blocks = countBlocks(added, counter);
     const tokens = blocks.reduce((sum, block) => sum + block.tokens, 0);

@@ -1,6 +1,6 @@
 /**
- * The living profile of an owner as text (R-69), as it was at a time: what came to be known later waits for the next
- * compaction, so that the beginning of a request stays as it is between two of them (R-70). Pure.
+ * The living profile of an owner as text (R-69), as it was at a given time. What was learned later is shown after the
+ * next compaction, so that the beginning of a request stays the same between two compactions (R-70). Pure.
  */
 import { statementKey } from '../facts/profile/statements.ts';
 import type { EntryKind, Profile, ProfileEntry, ProfileSentence, ProfileValue } from '../records/profile.ts';
@@ -16,12 +16,12 @@ const longestValue = 300;
 
 type Shown = { kind: EntryKind; line: string };
 
-/** Undefined where there is nothing to show. The weightiest entries are shown while there is room. */
+/** Undefined if there is nothing to show. The most important entries are shown while there is room. */
 export function showProfile(options: {
   profile: Profile;
-  /** What this thread tells itself stands in it. */
+  /** The thread that shows it. What comes from this thread is left out, because its messages contain it. */
   threadId: string;
-  /** ISO time; what was added later is not shown. */
+  /** ISO time. What was added later is not shown. */
   asOf: string;
   limitTokens: number;
   counter: Pick<TokenCounter, 'count'>;
@@ -29,13 +29,13 @@ export function showProfile(options: {
   const { profile, threadId, asOf, limitTokens, counter } = options;
   let left = limitTokens;
   const sentences = (profile.prose?.sentences ?? [])
-    .filter((sentence) => holdsAt(sentence, asOf) && tellsOfOthers(sentence, threadId))
-    .filter(({ text }) => takes(text));
-  const told = new Set(sentences.flatMap(({ cites }) => cites));
+    .filter((sentence) => holdsAt(sentence, asOf) && hasOtherSource(sentence, threadId))
+    .filter(({ text }) => takeRoom(text));
+  const citedStatements = new Set(sentences.flatMap(({ cites }) => cites));
   const entries = profile.entries
     .map((entry) => ({ entry, value: valueAt(entry, asOf) }))
     .filter(({ value }) => value !== undefined && value.sources[0]?.threadId !== threadId)
-    .filter(({ entry, value }) => !told.has(statementKey(entry.id, value!.text)))
+    .filter(({ entry, value }) => !citedStatements.has(statementKey(entry.id, value!.text)))
     .map(({ entry, value }) => ({ kind: entry.kind, line: lineOf(entry, value!) }));
   const themes = profile.themes
     .filter(({ addedAt }) => addedAt <= asOf)
@@ -46,18 +46,18 @@ export function showProfile(options: {
     .map(({ topic }) => oneLine(topic));
   const shown: Shown[] = [];
   const headed = new Set<EntryKind>();
-  const named = themes.filter((topic) => takes(topic));
+  const named = themes.filter((topic) => takeRoom(topic));
   for (const entry of entries) {
     const heading = headed.has(entry.kind) ? '' : headings[entry.kind];
-    if (!takes(heading, entry.line)) break;
+    if (!takeRoom(heading, entry.line)) break;
     headed.add(entry.kind);
     shown.push(entry);
   }
   const text = textOf(sentences, shown, named);
   return text === '' ? undefined : text;
 
-  /** Whether there is room for them, each on a line of its own; then it is theirs. */
-  function takes(...lines: string[]): boolean {
+  /** Takes the room that the lines need. Returns false if there is too little. */
+  function takeRoom(...lines: string[]): boolean {
     const tokens = lines.reduce((sum, line) => sum + (line === '' ? 0 : counter.count(line) + 1), 0);
     if (tokens > left) return false;
     left -= tokens;
@@ -69,8 +69,8 @@ function holdsAt({ addedAt, until }: ProfileSentence, asOf: string): boolean {
   return addedAt <= asOf && (until === undefined || until > asOf);
 }
 
-/** What only this thread says stands in it. */
-function tellsOfOthers({ sources }: ProfileSentence, threadId: string): boolean {
+/** Whether a sentence has a source outside this thread, or no source at all. */
+function hasOtherSource({ sources }: ProfileSentence, threadId: string): boolean {
   return sources.length === 0 || sources.some((source) => source.threadId !== threadId);
 }
 

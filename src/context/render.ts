@@ -1,4 +1,7 @@
-/** A context in the shape the caller needs (R-46): see convert.ts; here are cache marks, and a readable transcript. */
+/**
+ * A context in the shape the caller needs (R-46). convert.ts has the shapes; this file adds cache marks and a readable
+ * transcript.
+ */
 import { invalidInput } from '../errors.ts';
 import { toModelMessages } from '../message/ai-sdk.ts';
 import type { ModelMessage } from '../message/ai-sdk-shapes.ts';
@@ -21,31 +24,34 @@ import { neutralize, neutralLine } from './neutralize.ts';
 import { partText } from './text.ts';
 
 export type AnthropicOptions = {
-  /** Cache marks to set at most; 0 for none. Default: 4, less those of the system prompt. Tools may carry marks too. */
+  /**
+   * Most cache marks to set; 0 for none. Default: 4, less those of the system prompt. Pass a smaller number if tools
+   * carry marks too.
+   */
   cacheMarks?: number;
 };
 
 export type TextOptions = {
   /**
-   * Frames what was said as the past, so that no model answers it (R-77); a newest message of the user that nobody
-   * answered yet stands behind the frame. Default: false.
+   * Frames the conversation as the past, so that no model answers it (R-77). If the newest message is the user's and
+   * not answered yet, it stands behind the frame. Default: false.
    */
   past?: boolean;
 };
 
 export type Context = AssembledContext & {
-  /** AI SDK messages, system messages among them: for calls with `allowSystemInMessages`. */
+  /** AI SDK messages with system messages among them, for calls with `allowSystemInMessages`. */
   readonly messages: ModelMessage[];
-  /** The same for `generateText({ model, ...context.toAiSdk() })`: system messages apart, as the SDK wants them. */
+  /** The same for `generateText({ model, ...context.toAiSdk() })`, with system messages apart, as the SDK requires. */
   toAiSdk(): AiSdkPrompt;
   toOpenAI(options?: OpenAIOptions): OpenAIChatMessage[];
   toOpenAIResponses(): ResponsesPrompt;
   /**
-   * Valid for the API as it is: roles alternate, the user speaks first, system text stands apart, and cache marks are
-   * set at the ends of the stable parts (R-70).
+   * Valid for the API without changes: roles alternate, the user speaks first, system text stands apart, and cache
+   * marks are set at the ends of the stable parts (R-70).
    */
   toAnthropic(options?: AnthropicOptions): AnthropicPrompt;
-  /** A transcript to read, or to put into a prompt of one's own. */
+  /** A transcript to read, or to put into a prompt of your own. */
   toText(options?: TextOptions): string;
 };
 
@@ -59,7 +65,7 @@ export function createContext(assembled: AssembledContext): Context {
     hashes: assembled.hashes,
     stable: assembled.stable,
     boundaries: assembled.boundaries,
-    // Written when it is read, and so not taken over before.
+    // A getter, because the account is only made on first use.
     get items() {
       return assembled.items;
     },
@@ -103,7 +109,10 @@ const speakers = { user: 'User', assistant: 'Assistant', tool: 'Tool' } as const
 const pastHeading = '## CONVERSATION HISTORY (for context only - do NOT respond to these)';
 const pastEnd = '(End of conversation history)';
 
-/** In a transcript nothing but our own lines parts one speaker from the next: what was said cannot imitate them. */
+/**
+ * Only lines of this function separate one speaker from the next, so message text is neutralized: it cannot imitate
+ * them.
+ */
 function transcript(assembled: AssembledContext, { past = false }: TextOptions = {}): string {
   const { content, emptyText } = assembled;
   if (typeof past !== 'boolean') throw invalidInput('past', 'true or false', past);
@@ -112,19 +121,19 @@ function transcript(assembled: AssembledContext, { past = false }: TextOptions =
   const first = content.findIndex(({ role }) => role !== 'system');
   if (!past || first === -1) return [...blocks, ...ending].join('\n\n');
   const end = content.at(-1)?.role === 'user' ? content.length - 1 : content.length;
-  const said = blocks
+  const pastBlocks = blocks
     .slice(first, end)
     .map((block, index) => (content[first + index]!.role === 'system' ? block : `[PAST] ${block}`));
-  const framed = said.length === 0 ? [] : [pastHeading, ...said, pastEnd];
+  const framed = pastBlocks.length === 0 ? [] : [pastHeading, ...pastBlocks, pastEnd];
   return [...blocks.slice(0, first), ...framed, ...blocks.slice(end), ...ending].join('\n\n');
 }
 
 function transcriptBlock({ content, spoken }: AssembledContext, index: number): string {
   const { role, parts, name } = content[index]!;
   const text = parts
-    .map((part, place) => ({ part, said: role !== 'system' && place < spoken[index]! }))
+    .map((part, place) => ({ part, isFromLog: role !== 'system' && place < spoken[index]! }))
     .filter(({ part }) => part.type !== 'reasoning')
-    .map(({ part, said }) => (said ? neutralize(partText(part)) : partText(part)))
+    .map(({ part, isFromLog }) => (isFromLog ? neutralize(partText(part)) : partText(part)))
     .join('\n');
   if (role === 'system') return text;
   return `${speakers[role]}${name === undefined ? '' : ` (${neutralLine(name, 60)})`}: ${text}`;

@@ -21,7 +21,7 @@ const texts = (contents: readonly MessageContent[]) =>
   );
 
 describe('repairMessages', () => {
-  it('I-8 leaves a sound run as it is, with the stored counts', () => {
+  it('I-8 does not change a valid run, and keeps the stored counts', () => {
     const messages = threadOf([
       say('user', 'Look both up.'),
       { role: 'assistant', parts: [{ type: 'text', text: 'Sure.' }, call('a'), call('b')] },
@@ -68,7 +68,7 @@ describe('repairMessages', () => {
     expect(repair([{ role: 'tool', parts: [result('z')] }])[0]!.content.role).toBe('user');
   });
 
-  it('I-8 a result too far from its call does not hold the messages between together', () => {
+  it('I-8 does not join the messages between a call and a result that is too far from it', () => {
     const between = Array.from({ length: 70 }, (_, index) => say('user', `note ${index}`));
     const shown = texts([
       { role: 'assistant', parts: [call('a')] },
@@ -79,7 +79,7 @@ describe('repairMessages', () => {
     expect(shown.at(-1)).toContain('(call a)');
   });
 
-  it('I-7 a call that waits for its result is not settled yet, one that cannot get it any more is', () => {
+  it('I-7 marks a call as settled only when no result can follow any more', () => {
     const waiting = repair([say('user', 'Go.'), { role: 'assistant', parts: [call('a')] }]);
     expect(waiting.map(({ settled }) => settled)).toEqual([true, false]);
     const after = Array.from({ length: 64 }, (_, index) => say('user', `note ${index}`));
@@ -105,7 +105,7 @@ describe('repairMessages', () => {
     ]);
   });
 
-  it('I-8 says so where a message is empty, and drops blank texts', () => {
+  it('I-8 says so if a message is empty, and drops blank texts', () => {
     expect(
       texts([
         { role: 'user', parts: [] },
@@ -121,14 +121,14 @@ describe('repairMessages', () => {
     ).toEqual(['(empty message)', '(empty message)', 'x']);
   });
 
-  it('I-8 keeps reasoning with what it led to and drops it where nothing follows', () => {
+  it('I-8 keeps reasoning with the answer that follows it, and drops it if none does', () => {
     const thought: MessageContent = { role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }] };
     expect(texts([thought, say('assistant', 'Yes.'), say('user', 'ok')])[0]).toBe('reasoning ');
     expect(texts([thought, say('user', 'ok')])[0]).toBe('(empty message)');
     expect(repair([thought])[0]!.settled).toBe(false);
   });
 
-  it('I-8 a tool the provider ran keeps its result in its own message', () => {
+  it('I-8 keeps the result of a tool that the provider ran in its own message', () => {
     const own: MessageContent = {
       role: 'assistant',
       parts: [call('a'), result('a'), { type: 'text', text: 'Found.' }],
@@ -146,7 +146,7 @@ describe('repairMessages', () => {
     expect(split).toEqual(['tool-call b|tool-call a|Found.', 'tool-result b', 'tool-result a']);
   });
 
-  it('I-8 tools of the provider and others in one message, in whatever order, every provider would take it', () => {
+  it('I-8 makes provider tools and other tools in one message, in any order, valid for every provider', () => {
     const pieces = fc.array(fc.constantFrom('own', 'other', 'text'), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(pieces, fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), (kinds, order) => {
@@ -173,7 +173,7 @@ describe('repairMessages', () => {
     );
   });
 
-  it('I-8 whatever was said, every provider would take it', () => {
+  it('I-8 makes any run of messages valid for every provider', () => {
     fc.assert(
       fc.property(conversationOf({ maxTurns: 20 }), fc.boolean(), (said, pairsAsText) => {
         const contents = [...said, say('user', 'Go on.')];
@@ -189,7 +189,7 @@ describe('repairMessages', () => {
     );
   });
 
-  it('R-48 looks at each message once: twice the run costs about twice the counting', () => {
+  it('R-48 looks at each message once, so twice the run costs about twice the counting', () => {
     const run = (turns: number) =>
       threadOf(
         Array.from({ length: turns }, (_, index): MessageContent[] => [

@@ -1,30 +1,23 @@
 /**
- * Brings a run of messages into a form every provider accepts (I-8), for sending only: the log keeps what came.
+ * Brings a run of messages into a form that every provider accepts (I-8). Only what is sent changes; the log keeps the
+ * original messages.
  *
- * - A result stands right behind the assistant messages that called, in the order of the calls. One that came a
- *   little later moves up; what stands between them stays in order behind it.
+ * - A result stands directly behind the assistant messages with the calls, in the order of the calls. A later result
+ *   moves up; messages between stay in their order behind it.
  * - A call without a result, a result without a call and a second result become text.
- * - Call ids are unique and made of letters every provider takes.
- * - Nothing is empty: blank texts go, and a message without anything left says so.
- * - Reasoning stays with the assistant message it came with, because dropping it from older turns would change
- *   the past with every new one (I-7). Reasoning that no assistant message follows up on has no home and goes.
+ * - Call ids are unique and use only characters that every provider accepts.
+ * - Nothing is empty: blank texts are removed, and a message with nothing left says so.
+ * - Reasoning stays with its assistant message, because dropping it from older turns would change the past with every
+ *   new turn (I-7). An assistant message of reasoning alone is removed if no assistant message follows it.
  *
- * Everything is decided inside one unit (see message/units.ts) by the numbers stored with the messages, so it does
- * not matter how far back the run begins, and the cost is that of the run. Rules of a single provider are
- * left to render.ts.
+ * Everything is decided inside one unit (see message/units.ts) by the numbers stored with the messages. So it does not
+ * matter how far back the run begins, and the cost depends only on its length. Rules of single providers are in
+ * convert.ts and render.ts.
  */
-import { sha256 } from '../message/hash.ts';
-import type {
-  Json,
-  Message,
-  MessageContent,
-  Part,
-  Role,
-  ToolCallPart,
-  ToolResultPart,
-} from '../message/message.ts';
+import type { Json, Message, MessageContent, Part, Role, ToolResultPart } from '../message/message.ts';
 import { unitReach } from '../message/units.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { type Call, findPairs, noPairs, type Pairs, place, type Result } from './call-pairs.ts';
 import { emptyMessageText, partText, strayResultText, unansweredCallText } from './text.ts';
 
 export type Repairable = Pick<
@@ -33,159 +26,176 @@ export type Repairable = Pick<
 >;
 
 export type RepairedMessage = {
-  /** The message it comes from. One message may come out as several. */
+  /** Number of the message it comes from. One message may become several. */
   seq: number;
   content: MessageContent;
   tokens: number;
-  /** False when a later message may still change it: a call that waits for its result. */
+  /** False if a later message may still change it, such as a call that waits for its result. */
   settled: boolean;
-  /** The message's own, where it is shown as it was said. */
+  /** The hash of the message, if it is shown unchanged. */
   hash?: string | undefined;
 };
 
-type Call = { index: number; part: ToolCallPart; callId: string; result: Result | undefined };
-type Result = { index: number; part: ToolResultPart; call: Call };
-/** By place, because one part object may stand in several messages. */
-type Pairs = { calls: Map<number, Call>; results: Map<number, Result> };
+/** What the repair of one run needs everywhere, and the messages finished so far. */
+type Run = {
+  messages: readonly Repairable[];
+  pairs: Pairs;
+  counter: TokenCounter;
+  countUpTo: number;
+  pairsAsText: boolean;
+  repaired: RepairedMessage[];
+};
 
 export function repairMessages(options: {
   messages: readonly Repairable[];
   counter: TokenCounter;
   /** Changed messages whose original is larger are not counted again: they cannot be shown whole anyway. */
   countUpTo?: number;
-  /** Turns every call and result into text: for runs in which pairs cannot be kept. */
+  /** Turns every call and result into text, for runs in which pairs cannot be kept. */
   pairsAsText?: boolean;
 }): RepairedMessage[] {
   const { messages, counter, countUpTo = Number.POSITIVE_INFINITY, pairsAsText = false } = options;
-  const { calls, results }: Pairs = pairsAsText
-    ? { calls: new Map(), results: new Map() }
-    : findPairs(messages);
-  const repaired: RepairedMessage[] = [];
-
+  const pairs = pairsAsText ? noPairs() : findPairs(messages);
+  const run: Run = { messages, pairs, counter, countUpTo, pairsAsText, repaired: [] };
   for (let start = 0; start < messages.length; ) {
-    const end = endOfRun(messages, start);
-    const following: Result[] = [];
+    const end = endOfSpeech(messages, start);
+    const results: Result[] = [];
     for (let index = start; index < end; index += 1) {
       if (isPlain(messages[index]!)) {
-        repaired.push(unchanged(messages[index]!));
+        run.repaired.push(unchanged(messages[index]!));
         continue;
       }
-      const own = ownParts(index);
-      following.push(...own.following);
-      if (own.parts.length > 0 || !own.movedWhole) add({ index, parts: own.parts, waits: own.waits });
+      const own = ownParts(run, index);
+      results.push(...own.results);
+      if (own.parts.length > 0 || !own.movedWhole) add(run, { index, parts: own.parts, waits: own.waits });
     }
-    addResults(following);
+    addResults(run, results);
     start = end;
   }
-  return repaired;
+  return run.repaired;
+}
 
-  /** The parts a message keeps at its own place, and the results its calls bring up behind the run. */
-  function ownParts(index: number) {
-    const message = messages[index]!;
-    const holdsItsResults = isSelfContained(index);
-    const parts: Part[] = [];
-    const following: Result[] = [];
-    let moved = 0;
-    let waits = false;
-    message.parts.forEach((part, partIndex) => {
-      if (part.type === 'tool-call') {
-        const call = calls.get(place(index, partIndex));
-        if (call?.result === undefined) {
-          parts.push({ type: 'text', text: pairsAsText ? partText(part) : unansweredCallText(part) });
-          waits ||= call !== undefined && mayStillBeAnswered(message);
-        } else {
-          parts.push(call.callId === part.callId ? part : { ...part, callId: call.callId });
-          if (!holdsItsResults || call.result.index !== index) following.push(call.result);
-        }
-      } else if (part.type === 'tool-result') {
-        const result = results.get(place(index, partIndex));
-        if (result === undefined) parts.push({ type: 'text', text: strayResultText(part) });
-        else if (holdsItsResults) parts.push(sentResult(result));
-        else moved += 1;
+type OwnParts = {
+  parts: Part[];
+  /** Results of its calls, which are shown behind the assistant messages in a row. */
+  results: Result[];
+  /** True if a later message may still change the parts. */
+  waits: boolean;
+  /** True if the message held nothing but results that are shown elsewhere. */
+  movedWhole: boolean;
+};
+
+/** The parts that a message keeps in its place. */
+function ownParts(run: Run, index: number): OwnParts {
+  const { messages, pairs, pairsAsText } = run;
+  const message = messages[index]!;
+  const holdsItsResults = isSelfContained(run, index);
+  const parts: Part[] = [];
+  const results: Result[] = [];
+  let moved = 0;
+  let waits = false;
+  for (let partIndex = 0; partIndex < message.parts.length; partIndex += 1) {
+    const part = message.parts[partIndex]!;
+    if (part.type === 'tool-call') {
+      const call = pairs.calls.get(place(index, partIndex));
+      if (call?.result === undefined) {
+        parts.push({ type: 'text', text: pairsAsText ? partText(part) : unansweredCallText(part) });
+        waits ||= call !== undefined && mayStillBeAnswered(messages, message);
       } else {
-        const kept = partFor(message, part);
-        if (kept !== undefined) parts.push(kept);
+        parts.push(call.callId === part.callId ? part : { ...part, callId: call.callId });
+        if (!holdsItsResults || call.result.index !== index) results.push(call.result);
       }
-    });
-    if (message.role === 'assistant' && parts.length > 0 && parts.every(({ type }) => type === 'reasoning')) {
-      const next = messages[index + 1];
-      if (next?.role !== 'assistant') parts.length = 0;
-      waits ||= next === undefined;
-    }
-    return { parts, following, waits, movedWhole: moved > 0 && moved === message.parts.length };
-  }
-
-  /**
-   * A tool that the provider ran itself has its result in the assistant's own message. It stays there when
-   * nothing is said between a call and its result, because then every format can write it. Calls that the next
-   * message answers may stand beside it.
-   */
-  function isSelfContained(index: number): boolean {
-    const open = new Set<Call>();
-    let opensOthers = false;
-    let returning = false;
-    for (const [partIndex, part] of messages[index]!.parts.entries()) {
-      const call = calls.get(place(index, partIndex));
-      const result = results.get(place(index, partIndex));
-      if (result !== undefined) {
-        if (!open.delete(result.call)) return false;
-        returning = true;
-      } else {
-        if (returning && (open.size > 0 || opensOthers) && part.type !== 'tool-result') return false;
-        returning = false;
-        if (call?.result === undefined) continue;
-        if (call.result.index === index) open.add(call);
-        else opensOthers = true;
-      }
-    }
-    return open.size === 0;
-  }
-
-  function mayStillBeAnswered(message: Repairable): boolean {
-    const last = messages.at(-1)!;
-    return last.seq - message.seq < unitReach || last.unitStart <= message.unitStart;
-  }
-
-  /** Results that came in one message stay together. */
-  function addResults(following: readonly Result[]): void {
-    for (let start = 0; start < following.length; ) {
-      const { index } = following[start]!;
-      let end = start + 1;
-      while (end < following.length && following[end]!.index === index) end += 1;
-      add({ index, parts: following.slice(start, end).map(sentResult), isResult: true });
-      start = end;
+    } else if (part.type === 'tool-result') {
+      const result = pairs.results.get(place(index, partIndex));
+      if (result === undefined) parts.push({ type: 'text', text: strayResultText(part) });
+      else if (holdsItsResults) parts.push(sentResult(result));
+      else moved += 1;
+    } else {
+      const kept = partFor(message, part);
+      if (kept !== undefined) parts.push(kept);
     }
   }
+  if (message.role === 'assistant' && parts.length > 0 && parts.every(({ type }) => type === 'reasoning')) {
+    const next = messages[index + 1];
+    if (next?.role !== 'assistant') parts.length = 0;
+    waits ||= next === undefined;
+  }
+  return { parts, results, waits, movedWhole: moved > 0 && moved === message.parts.length };
+}
 
-  function add(piece: { index: number; parts: Part[]; waits?: boolean; isResult?: boolean }): void {
-    const { index, parts, waits = false, isResult = false } = piece;
-    const message = messages[index]!;
-    const sameContent = sameParts(parts, message.parts);
-    const role = roleFor(message, parts, isResult && !(sameContent && message.role === 'user'));
-    const isSame = sameContent && role === message.role && parts.length > 0;
-    if (isSame) {
-      repaired.push(unchanged(message, !waits));
-      return;
+/**
+ * A tool that the provider ran itself has its result in the assistant's own message. It stays there if nothing is said
+ * between the call and its result, because then every format can express it. Calls that the next message answers may
+ * stand beside it.
+ */
+function isSelfContained({ messages, pairs }: Run, index: number): boolean {
+  const waiting = new Set<Call>();
+  let callsOthers = false;
+  let lastWasResult = false;
+  for (const [partIndex, part] of messages[index]!.parts.entries()) {
+    const call = pairs.calls.get(place(index, partIndex));
+    const result = pairs.results.get(place(index, partIndex));
+    if (result !== undefined) {
+      if (!waiting.delete(result.call)) return false;
+      lastWasResult = true;
+    } else {
+      if (lastWasResult && (waiting.size > 0 || callsOthers) && part.type !== 'tool-result') return false;
+      lastWasResult = false;
+      if (call?.result === undefined) continue;
+      if (call.result.index === index) waiting.add(call);
+      else callsOthers = true;
     }
-    const { name, extra } = message;
-    // Fields of the whole message belong to the piece that still is that message.
-    const keepsFields = role === message.role;
-    const content: MessageContent = {
-      role,
-      parts: parts.length > 0 ? parts : [{ type: 'text', text: emptyMessageText }],
-      ...(keepsFields && name !== undefined && { name }),
-      ...(keepsFields && extra !== undefined && { extra }),
-    };
-    repaired.push({
-      seq: message.seq,
-      content,
-      tokens: message.tokens > countUpTo ? message.tokens : counter.message(content),
-      settled: !waits,
-    });
+  }
+  return waiting.size === 0;
+}
+
+function mayStillBeAnswered(messages: readonly Repairable[], message: Repairable): boolean {
+  const last = messages.at(-1)!;
+  return last.seq - message.seq < unitReach || last.unitStart <= message.unitStart;
+}
+
+/** Adds results behind their calls. Results that came in one message stay together. */
+function addResults(run: Run, results: readonly Result[]): void {
+  for (let start = 0; start < results.length; ) {
+    const { index } = results[start]!;
+    let end = start + 1;
+    while (end < results.length && results[end]!.index === index) end += 1;
+    add(run, { index, parts: results.slice(start, end).map(sentResult), isResult: true });
+    start = end;
   }
 }
 
-/** As it was said. */
+function add(
+  { messages, repaired, counter, countUpTo }: Run,
+  piece: { index: number; parts: Part[]; waits?: boolean; isResult?: boolean },
+): void {
+  const { index, parts, waits = false, isResult = false } = piece;
+  const message = messages[index]!;
+  const sameContent = sameParts(parts, message.parts);
+  const role = roleFor(message, parts, isResult && !(sameContent && message.role === 'user'));
+  const isSame = sameContent && role === message.role && parts.length > 0;
+  if (isSame) {
+    repaired.push(unchanged(message, !waits));
+    return;
+  }
+  const { name, extra } = message;
+  // Name and extra fields stay with the piece that keeps the role of the message.
+  const keepsFields = role === message.role;
+  const content: MessageContent = {
+    role,
+    parts: parts.length > 0 ? parts : [{ type: 'text', text: emptyMessageText }],
+    ...(keepsFields && name !== undefined && { name }),
+    ...(keepsFields && extra !== undefined && { extra }),
+  };
+  repaired.push({
+    seq: message.seq,
+    content,
+    tokens: message.tokens > countUpTo ? message.tokens : counter.message(content),
+    settled: !waits,
+  });
+}
+
+/** The message as it is in the log. */
 export function unchanged(message: Repairable, settled = true): RepairedMessage {
   const { seq, role, parts, name, extra, tokens, hash } = message;
   const content: MessageContent = { role, parts };
@@ -194,13 +204,13 @@ export function unchanged(message: Repairable, settled = true): RepairedMessage 
   return { seq, content, tokens, settled, hash };
 }
 
-/** Nothing but words, which nothing around them changes: most messages of most conversations. */
+/** Whether a message holds only text, which needs no repair. Most messages do. */
 export function isPlain({ role, parts }: Repairable): boolean {
-  return role !== 'tool' && parts.length > 0 && parts.every(saysSomething);
+  return role !== 'tool' && parts.length > 0 && parts.every(isVisibleText);
 }
 
-/** Most texts begin with a character that anybody can see. */
-function saysSomething(part: Part): boolean {
+/** Checks the first character before the whole text, because most texts begin with a visible one. */
+function isVisibleText(part: Part): boolean {
   if (part.type !== 'text') return false;
   const first = part.text.charCodeAt(0);
   return (first > 0x20 && first < 0x7f) || /\S/u.test(part.text);
@@ -209,64 +219,21 @@ function saysSomething(part: Part): boolean {
 function roleFor(message: Repairable, parts: readonly Part[], isResult: boolean): Role {
   if (isResult) return 'tool';
   if (message.role !== 'tool') return message.role;
-  // A tool message may hold a provider's own blocks; words in it can only be said by the user.
+  // A tool message may hold a provider's own blocks. Text in it is sent as the user's, because no provider takes it
+  // from a tool.
   return parts.length > 0 && parts.every(({ type }) => type === 'opaque') ? 'tool' : 'user';
 }
 
 /**
- * Assistant messages in a row speak as one: their results come after the last of them. One that brings results
- * itself stands alone, because what it opens it also closes.
+ * The end of the assistant messages in a row that begin here. The results of all of them stand after the last one. An
+ * assistant message that holds results itself is a row of its own.
  */
-function endOfRun(messages: readonly Repairable[], start: number): number {
+function endOfSpeech(messages: readonly Repairable[], start: number): number {
   const isSpeech = ({ role, parts }: Repairable) =>
     role === 'assistant' && !parts.some(({ type }) => type === 'tool-result');
   let end = start;
   while (end < messages.length && isSpeech(messages[end]!)) end += 1;
   return Math.max(end, start + 1);
-}
-
-/** Pairs each result with the newest open call of its id inside the result's own unit. */
-function findPairs(messages: readonly Repairable[]): Pairs {
-  const calls = new Map<number, Call>();
-  const results = new Map<number, Result>();
-  const open = new Map<string, Call[]>();
-  const used = new Set<string>();
-  messages.forEach((message, index) => {
-    message.parts.forEach((part, partIndex) => {
-      if (part.type === 'tool-call' && message.role === 'assistant') {
-        const call: Call = {
-          index,
-          part,
-          callId: uniqueId(part.callId, message.seq, used),
-          result: undefined,
-        };
-        calls.set(place(index, partIndex), call);
-        const sameId = open.get(part.callId);
-        if (sameId === undefined) open.set(part.callId, [call]);
-        else sameId.push(call);
-      } else if (part.type === 'tool-result' && message.role !== 'system') {
-        const call = open.get(part.callId)?.at(-1);
-        if (call === undefined || messages[call.index]!.seq < message.unitStart) return;
-        open.get(part.callId)!.pop();
-        call.result = { index, part, call };
-        results.set(place(index, partIndex), call.result);
-      }
-    });
-  });
-  return { calls, results };
-}
-
-function place(index: number, partIndex: number): number {
-  return index * 2 ** 24 + partIndex;
-}
-
-/** Providers refuse ids that repeat and, some of them, ids with other characters. */
-function uniqueId(callId: string, seq: number, used: Set<string>): string {
-  let id = /^[a-zA-Z0-9_-]+$/.test(callId) ? callId : `call_${sha256(callId).slice(0, 24)}`;
-  if (used.has(id)) id = `${id}_${seq}`;
-  for (let copy = 2; used.has(id); copy += 1) id = `${id}_${copy}`;
-  used.add(id);
-  return id;
 }
 
 function sentResult({ part, call }: Result): ToolResultPart {
@@ -281,7 +248,7 @@ function isBlankText(item: Json): boolean {
   return typeof item.text === 'string' && item.text.trim() === '';
 }
 
-/** What a part that is neither call nor result becomes in a message of this role. */
+/** The form of a part that is neither call nor result in a message of this role; undefined to leave it out. */
 function partFor({ role }: Repairable, part: Part): Part | undefined {
   if (part.type === 'text') return part.text.trim() === '' ? undefined : part;
   if (role === 'assistant') return part;

@@ -12,18 +12,18 @@ const steps = threadOf([
 const askedBefore = (seq: number, messages = steps) =>
   requestBefore({ shown: { seq }, messages, summarized });
 
-describe('the request that is under way', () => {
-  it('R-66 is the newest before the first step that is shown', () => {
+describe('the open request', () => {
+  it('R-66 is the newest one before the first step that is shown', () => {
     expect(askedBefore(2)).toMatchObject({ seq: 1, text: 'Where is the key?' });
     expect(askedBefore(2, steps.slice(1))).toBe(summarized);
   });
 
-  it('R-66 is none where a user speaks first, or an answer in words', () => {
+  it('R-66 does not exist if the first message shown is the user’s or an answer in words', () => {
     expect(askedBefore(1)).toBeNull();
     expect(askedBefore(4)).toBeNull();
   });
 
-  it('R-66 is told whole where there is room for it, and was not taken back', () => {
+  it('R-66 is shown in full if there is room for it and its message is not removed', () => {
     const said = `Mend the weir. ${'It leaks at the second gate. '.repeat(60)}`;
     const short = { seq: 1, text: said.slice(0, 300), shortened: true as const };
     const request = withWhole(short, said);

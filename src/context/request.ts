@@ -1,6 +1,6 @@
 /**
- * What the user asked for, where the messages that are shown go on with it and the question itself is not among them:
- * long work outgrows every tail, and whoever continues it has to know what for.
+ * The open request: what the user asked for, if the shown messages go on with it and its own message is not shown. Long
+ * work outgrows every tail, and a model that continues it must know its purpose.
  */
 import { type Message, textOf } from '../message/message.ts';
 import type { WorkNote } from '../records/work-record.ts';
@@ -12,26 +12,28 @@ import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
 import type { ShownMessage } from './shape.ts';
 
-/** In few words where it is long, and all of it where that is known. */
+/** A request; its text is shortened if it is long. `whole` is the full text, if that is known. */
 export type OpenRequest = WorkNote & { whole?: string };
 
 export type ShownRequest = { seq: number; text: string; tokens: number; shortened: boolean };
 
-/** Characters. */
+/** Most characters of a request that is shown in full. */
 const longestWhole = 8_000;
-/** Room for a long one, and of all there is where that is little. */
+/** Tokens kept free for an open request, and the largest share of the room that they may take. */
 const reserved = { tokens: 300, share: 0.1 };
 
-/** What is kept free for a request that may have to be shown: the same for every message that comes (I-7). */
+/** The tokens to keep free in a room of this size. They are the same while messages arrive (I-7). */
 export function requestReserve(room: number): number {
   return Math.floor(Math.min(reserved.tokens, Math.max(0, room) * reserved.share));
 }
 
-/** What the first message shown is a step of: the newest request before it. Null where it is no step. */
+/**
+ * The request that the first shown message works on: the newest one before it. Null if that message is no step of work.
+ */
 export function requestBefore(options: {
   shown: Pick<ShownMessage, 'seq'> | undefined;
   messages: readonly Message[];
-  /** The newest in what comes before `messages`. */
+  /** The newest request before `messages`. */
   summarized: OpenRequest | null;
 }): OpenRequest | null {
   const { shown, messages, summarized } = options;
@@ -41,34 +43,34 @@ export function requestBefore(options: {
   return asked === undefined ? summarized : requestOf(asked);
 }
 
-/** An answer in words ends what it answers; a call of a tool goes on. */
+/** An answer in words ends the work on a request; a tool call or its result goes on with it. */
 function isStep({ role, parts }: Message): boolean {
   return role === 'tool' || (role === 'assistant' && parts.some(({ type }) => type === 'tool-call'));
 }
 
-/** The same message is asked again in every step. */
-const known = new WeakMap<Message, OpenRequest | null>();
+/** Remembers the request of each message, because every step looks for it again. */
+const knownRequests = new WeakMap<Message, OpenRequest | null>();
 
 function requestOf(message: Message): OpenRequest | null {
   if (message.role !== 'user') return null;
-  const remembered = known.get(message);
-  if (remembered !== undefined) return remembered;
+  const known = knownRequests.get(message);
+  if (known !== undefined) return known;
   const text = textOf(message.parts);
   const { request } = readRequest(message.seq, text);
   const asked = request && withWhole(request, text);
-  known.set(message, asked);
+  knownRequests.set(message, asked);
   return asked;
 }
 
-/** With all that was said, where it is no more than a page or two, and still there to be read. */
-export function withWhole(request: WorkNote, said: string): OpenRequest {
+/** Adds the full text of the message to a shortened request, if that is at most a page or two. */
+export function withWhole(request: WorkNote, messageText: string): OpenRequest {
   if (request.shortened !== true) return request;
-  const whole = typedText(said);
-  const tellsMore = whole.length > request.text.length;
-  return tellsMore && whole.length <= longestWhole ? { ...request, whole } : request;
+  const whole = typedText(messageText);
+  const isLonger = whole.length > request.text.length;
+  return isLonger && whole.length <= longestWhole ? { ...request, whole } : request;
 }
 
-/** All of it where that takes no more than `mostWhole` tokens. */
+/** Shows the request in full if that takes at most `mostWhole` tokens, else shortened. */
 export function showRequest(
   request: OpenRequest,
   { counter, mostWhole }: { counter: TokenCounter; mostWhole: number },
@@ -95,8 +97,8 @@ function writeRequest(
   return { seq: request.seq, text, tokens, shortened };
 }
 
-/** Whether what stands before it tells all of it already. */
-export function tellRequest(shown: readonly { text: string }[], request: OpenRequest): boolean {
+/** Whether one of the shown texts contains the whole request already. */
+export function isRequestShown(shown: readonly { text: string }[], request: OpenRequest): boolean {
   const line = neutralize(oneLine(request.whole ?? request.text, Number.POSITIVE_INFINITY));
   return shown.some(({ text }) => text.includes(line));
 }

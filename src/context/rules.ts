@@ -1,26 +1,26 @@
 /**
- * Standing rules as a section: those the caller pins for the turn, whole, then the user's own with the message and
- * the day they were said, then facts that a person corrected. The user's rules have a share of the budget; what does not fit is left out, oldest first,
- * and the section says so. They never make a context impossible (R-40, R-44).
+ * The section of standing rules. It shows the rules that the caller pins for the turn in full, then the user's own with
+ * their message and day, and facts that a person corrected. The user's rules have a share of the budget. If they do not
+ * fit, the oldest are left out and the section says so. They never make a context impossible (R-40, R-44).
  */
 import type { TokenCounter } from '../tokens/counter.ts';
 import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
 import { formatCount } from './text.ts';
 
-/** A rule of the user, and where it was said; `corrects`: not a rule, but what is right instead of what was said there. */
+/** A rule of the user with its message. `corrects` marks a person's correction of a fact from that message. */
 export type ShownRule = { text: string; seq: number; at: string; corrects?: true };
 
 export type RuleSection = { text: string; tokens: number; rules: number; leftOut: number };
 
-/** Less than this of a rule says nothing. */
+/** Tokens of a rule's text below which a cut rule would say nothing. */
 const smallestRule = 16;
 
 export function showRules(options: {
   pinned: readonly string[];
   /** Oldest first. */
   rules: readonly ShownRule[];
-  /** Tokens for the section; what the caller pins is not cut. */
+  /** Most tokens of the section. Rules of the caller are not cut. */
   limit: number;
   counter: TokenCounter;
 }): RuleSection | undefined {

@@ -30,7 +30,7 @@ describe('section budgets', () => {
     });
   });
 
-  it('R-44 refuses a share that is none, by its name', () => {
+  it('R-44 refuse an invalid share by its name', () => {
     const refusal = (shares: object) => {
       try {
         shareBudgets(1_000, shares);
@@ -46,7 +46,7 @@ describe('section budgets', () => {
     );
   });
 
-  it('R-44 what one section leaves goes to the others, the summaries before the tail', () => {
+  it('R-44 give what one section leaves to the others, to summaries before the tail', () => {
     const budgets = shareBudgets(9_300);
     const room = 9_300;
     expect(
@@ -65,7 +65,7 @@ describe('section budgets', () => {
     expect(crowded).toEqual({ ledger: 1_500, summaries: room - 1_500 - 3_000, tail: 3_000 });
   });
 
-  it('R-44 sections the strategy does not name still have their place', () => {
+  it('R-44 have a place for sections that the strategy does not name', () => {
     expect(completeOrder(['system', 'resources', 'summaries', 'tail'])).toEqual([
       'system',
       'resources',
@@ -79,7 +79,7 @@ describe('section budgets', () => {
   });
 });
 
-describe('what is looked up beside a record of work', () => {
+describe('recall beside a work record', () => {
   it('R-50 has room for a few pieces in a small window, and its share in a larger one', () => {
     expect([600, 1_000, 1_400, 4_000].map(recallBesideWork)).toEqual([300, 500, 500, 1_200]);
     expect(recallBesideWork(-50)).toBe(0);

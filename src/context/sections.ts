@@ -1,29 +1,29 @@
 /**
- * The sections of a context: how much of the budget each one owns, and which gives way to which. Only numbers
- * here; what a section says and how it is shortened lives in the neighbouring files.
+ * The sections of a context: how much of the budget each one has, and which gives way to which. This file has only the
+ * numbers; the neighbouring files make and shorten the sections.
  *
- * Priorities, highest first: system, profile, pinned, newest message, summaries, tail, ledger, resources, recall. What
- * one section leaves unused goes to the others in this order, and when a context does not fit they give way in the
- * opposite order:
+ * Priorities, highest first: system, profile, pinned, newest message, summaries, tail, ledger, resources, recall.
+ * Budget that one section does not use goes to the others in this order. If a context does not fit, the sections give
+ * way in the opposite order:
  *
- *  1. ledger: never above its own budget, the least important facts first
- *  2. recall: passages of earlier requests, then whole passages of this one, the least relevant first
- *  3. tail: oversized tool results, then other oversized messages, are shortened in place; then the oldest
- *     messages are replaced by prepared summaries, and by one stand-in where there are none
- *  4. summaries: the oldest collapse into one stand-in, the newest stay
- *  5. resources: each cut to an equal size, marked
+ *  1. ledger: never above its own budget; the least important facts are left out first
+ *  2. recall: passages of earlier requests are left out, then those of this request, the least relevant first
+ *  3. tail: oversized tool results, then other oversized messages, are shortened in place; then the oldest messages are
+ *     replaced by prepared summaries, or by one stand-in if there are none
+ *  4. summaries: the oldest are replaced by one stand-in, the newest stay
+ *  5. resources: each is cut to an equal size, with a mark
  *  6. newest message: shortened in place
+ *  7. standing rules of the user: never above their share; reduced further, down to none, if no context is possible
+ *     otherwise
  *
- *  7. standing rules of the user: never above their share; less, down to none, where it alone makes a context possible
- *
- * What the caller gives (system prompt, profile, pinned rules) is never cut: if it alone is too large, that is an
- * error. What was looked up for a request goes before the oldest of the tail in that request: passages where a question
- * asks for them, resources up to half of what fixed sections leave.
+ * What the caller passes (system prompt, profile, pinned rules) is never cut; if it alone is too large, that is an
+ * error. What was found for a request is more important in that request than the oldest messages of the tail. This
+ * holds for passages if a question asks for them, and for resources up to half of what the fixed sections leave.
  */
 import { invalidOption } from '../errors.ts';
 import type { SectionName } from '../strategy.ts';
 
-/** `facts` is shared by the standing rules, which take what they need of it, and the ledger, which has the rest. */
+/** The standing rules take what they need of `facts`, and the ledger has the rest. */
 const shareNames = ['system', 'profile', 'summaries', 'tail', 'facts', 'recall', 'resources'] as const;
 type ShareName = (typeof shareNames)[number];
 export type SectionShares = { [share in ShareName]: number };
@@ -31,7 +31,7 @@ export type SectionShares = { [share in ShareName]: number };
 /** The budget at which the default shares are plain token figures. */
 export const referenceBudget = { tokens: 10_300, responseTokens: 1_000 } as const;
 
-/** Parts of the budget that is left when the response reserve is taken off; only their proportions count (R-44). */
+/** Shares of the budget without the response reserve. Only their proportions count (R-44). */
 const defaultShares: SectionShares = {
   system: 1_500,
   profile: 800,
@@ -42,7 +42,7 @@ const defaultShares: SectionShares = {
   resources: 0,
 };
 
-/** Where a section stands when the strategy's own order does not name it. */
+/** The order of sections that the strategy's own order does not name. */
 export const defaultSectionOrder: readonly SectionName[] = [
   'system',
   'profile',
@@ -60,20 +60,20 @@ export function completeOrder(order: readonly SectionName[]): SectionName[] {
   return all;
 }
 
-/** At most this part of a budget is kept free for what is looked up anew in each turn. */
+/** Largest share of a budget that is kept free for recalled passages. */
 const largestReserve = 0.7;
-/** Passages of this size answer most questions about the past; a large window needs no more of them. */
+/** Tokens of passages that answer most questions about the past. A large window needs no more. */
 const usualRecall = 5_000;
 
 /**
- * Tokens that summaries and tail leave to recalled passages. In a small window the old passages that the newest
- * message is about are worth more than another page of what was said last; in a large one they need a small part.
+ * Tokens that summaries and tail leave to recalled passages. In a small window, passages that the newest message is
+ * about help more than another page of the newest messages. In a large window they need only a small part.
  */
 export function recallReserve({ available, most }: { available: number; most: number }): number {
   return Math.floor(Math.min(available * largestReserve, recallCeiling({ available, most })));
 }
 
-/** What passages are worth at most, where nothing else would take the room. */
+/** Most tokens for passages even if nothing else needs the room. */
 export function recallCeiling({ available, most }: { available: number; most: number }): number {
   const share =
     (available * defaultShares.recall) / (referenceBudget.tokens - referenceBudget.responseTokens);
@@ -95,7 +95,7 @@ export function checkShares(shares: Partial<SectionShares>, field = 'sectionShar
   throw invalidOption(field, 'shares of which at least one is above 0', shares);
 }
 
-/** What is kept free for recalled passages: their share where one is given, else what is usual. */
+/** Tokens kept free for recalled passages: their share if one is given, else the usual reserve. */
 export function recallRoom(
   { enabled, maxTokens }: { enabled: boolean; maxTokens: number },
   available: number,
@@ -118,75 +118,91 @@ export function shareBudgets(available: number, shares: Partial<SectionShares> =
   return budgets;
 }
 
-/** Of a record and the facts beside it: more says nothing that the work needs. */
+/** Most tokens of a work record and the facts beside it, because more would not help the work. */
 const mostWorkAndFacts = 6_000;
-/** In a window that a thread lives in, of what the caller's own parts leave: the newest messages keep their budget. */
+/**
+ * Shares of what the caller's parts leave that a work record and its facts may take, if the context has the thread's
+ * own budget. The newest messages keep theirs.
+ */
 const ownWorkShare = { most: 0.35, least: 0.2 };
-/** How much of a token that the caller's parts take beyond their sections is taken from the record. */
-const crowdedOut = 2;
-/** Of the messages it is about, and at least: early in a conversation a long record costs more to write than it saves. */
+/** Tokens taken from the work record for each token of the caller's parts beyond their sections. */
+const takenBeyondSections = 2;
+/**
+ * Largest share of the summarized messages' tokens for the work record, and the tokens it may always take. Early in a
+ * conversation a long record costs more to write into the cache than it saves.
+ */
 const worthRecording = { share: 0.04, tokens: 160 };
 /**
- * In a context asked for at a fraction of that window, somebody goes on from it: the record is worth most of it, and a
- * part of the tail's own budget is enough where it is smallest.
+ * A context at a fraction of the thread's budget is usually a hand-off. The work record may take most of it, and in the
+ * smallest ones a part of the tail's own budget is enough.
  */
 const narrowWork = { share: 0.84, tokens: 1_500, further: 0.4 };
 const narrowTail = { least: 0.4, from: 4_000, to: 8_000 };
 
 /**
- * What is looked up beside a record: with a page of exact facts at hand less of it is asked for than in a talk. In a small
- * window as much as a few pieces of long messages need, up to half of it.
+ * Tokens for passages beside a work record, as a share of the room. They are fewer than in a conversation without work,
+ * because the record already answers many questions. A small window keeps `tokens` for a few pieces of long messages,
+ * up to the share `largest`.
  */
 const besideWork = { share: 0.3, tokens: 500, largest: 0.5 };
 
-/** Of what the caller's own parts leave. */
-export function recallBesideWork(left: number): number {
-  const few = Math.min(besideWork.tokens, left * besideWork.largest);
-  return Math.max(0, Math.floor(Math.max(left * besideWork.share, few)));
+/** `room` is what the caller's parts leave. */
+export function recallBesideWork(room: number): number {
+  const few = Math.min(besideWork.tokens, room * besideWork.largest);
+  return Math.max(0, Math.floor(Math.max(room * besideWork.share, few)));
 }
 
-/** The same budgets for a thread with work in it. */
+/** The budgets of a thread with work in it. */
 export function withWork(options: {
   available: number;
-  /** What the caller's own parts take of it. */
-  given: number;
-  /** Tokens of the messages that are summarized. */
-  covered: number;
+  /** Tokens that the caller's parts take of it. */
+  callerTokens: number;
+  /** Tokens of the summarized messages. */
+  coveredTokens: number;
   budgets: SectionShares;
-  /** Asked for at a fraction of the thread's own budget. */
+  /** True if the budget is only a fraction of the thread's own. */
   narrow: boolean;
 }): SectionShares {
-  const { available, given, covered, budgets, narrow } = options;
-  // A caller whose parts are larger than their sections takes it from the record: the work at hand needs its room.
-  const beyondOwn = Math.max(0, given - budgets.system - budgets.profile);
-  const left = Math.max(0, available - given);
-  const own = Math.min(
-    Math.max(left * ownWorkShare.least, left * ownWorkShare.most - beyondOwn * crowdedOut),
-    Math.max(covered * worthRecording.share, worthRecording.tokens),
-  );
-  const facts = narrow
-    ? Math.min(available * narrowWork.share, narrowWork.tokens + available * narrowWork.further)
-    : own;
-  const way = narrow ? (available - narrowTail.from) / (narrowTail.to - narrowTail.from) : 1;
-  const tail = narrowTail.least + (1 - narrowTail.least) * Math.min(1, Math.max(0, way));
+  const { available, budgets, narrow } = options;
+  if (!narrow) return { ...budgets, facts: Math.floor(Math.min(workAndFacts(options), mostWorkAndFacts)) };
+  const { share, tokens, further } = narrowWork;
+  const facts = Math.min(available * share, tokens + available * further, mostWorkAndFacts);
+  const { least, from, to } = narrowTail;
+  const progress = Math.min(1, Math.max(0, (available - from) / (to - from)));
   return {
     ...budgets,
-    facts: Math.floor(
-      narrow ? Math.max(budgets.facts, Math.min(facts, mostWorkAndFacts)) : Math.min(facts, mostWorkAndFacts),
-    ),
-    tail: Math.floor(budgets.tail * tail),
+    facts: Math.floor(Math.max(budgets.facts, facts)),
+    tail: Math.floor(budgets.tail * (least + (1 - least) * progress)),
   };
+}
+
+/** Tokens for the work record and the facts beside it at the thread's own budget. */
+function workAndFacts(options: {
+  available: number;
+  callerTokens: number;
+  coveredTokens: number;
+  budgets: SectionShares;
+}): number {
+  const { available, callerTokens, coveredTokens, budgets } = options;
+  const left = Math.max(0, available - callerTokens);
+  // Parts of the caller beyond their sections shrink the work record, because the current messages need their room.
+  const beyondSections = Math.max(0, callerTokens - budgets.system - budgets.profile);
+  const { most, least } = ownWorkShare;
+  return Math.min(
+    Math.max(left * least, left * most - beyondSections * takenBeyondSections),
+    Math.max(coveredTokens * worthRecording.share, worthRecording.tokens),
+  );
 }
 
 export type StableDemand = { summaries: number; ledger: number; hasTail: boolean };
 export type StableAllotment = { ledger: number; summaries: number; tail: number };
 
 /**
- * What ledger, summaries and tail get when they do not fit together (steps 3 to 5). None of the three figures
- * depends on the size of the tail: it grows with every message, and the rest must stay where it is (I-7).
+ * The tokens of ledger, summaries and tail if they do not fit together (steps 1, 3 and 4). None of the three figures
+ * depends on the size of the tail, because it grows with every message and the rest must not change (I-7).
  */
 export function allotStable(options: {
-  /** Tokens left for the three when what was looked up has its place. */
+  /** Tokens left for the three beside passages and resources. */
   room: number;
   budgets: SectionShares;
   pinned: number;
@@ -204,4 +220,8 @@ export function allotStable(options: {
   const ledger = Math.min(demand.ledger, Math.floor(own.ledger * scale));
   const summaries = Math.max(0, Math.min(demand.summaries, rest - ledger - Math.floor(own.tail * scale)));
   return { ledger, summaries, tail: rest - ledger - summaries };
+}
+
+export function totalOf(sections: readonly { tokens: number }[]): number {
+  return sections.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -3,7 +3,7 @@ import { createTokenCounter } from '../tokens/tokenizer.ts';
 import type { RepairedMessage } from './repair.ts';
 import { rememberShapes } from './shape.ts';
 
-it('R-48 a long message that is tried for several layouts is cut once for each limit', () => {
+it('R-48 a long message in several layouts is cut once for each limit', () => {
   const counter = createTokenCounter();
   let cuts = 0;
   const counting = {

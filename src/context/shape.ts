@@ -1,4 +1,4 @@
-/** Gives messages of the tail the form in which they fit a limit: as they are, with parts cut, or as text. */
+/** Gives messages of the tail a form that fits a limit: unchanged, with parts cut, or as text. */
 import type { Message } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RepairedMessage, repairMessages } from './repair.ts';
@@ -7,19 +7,20 @@ import { systemNote } from './text.ts';
 
 export type ShownMessage = RepairedMessage & { shortened: boolean };
 
-/** No message is asked to be smaller: a mark and a few words need as much. */
+/** The smallest limit for a message, because a mark and a few words need this many tokens. */
 export const smallestLimit = 64;
 
-/** What a message takes of the budget: a provider without system messages in the middle needs a word more. */
+/** Tokens that a message takes from the budget. Some providers need a note before system text in the middle. */
 export function costOf({ content, tokens }: RepairedMessage, counter: TokenCounter): number {
   return content.role === 'system' ? tokens + counter.count(systemNote) : tokens;
 }
 
-/** One message within a limit: with its largest parts cut, or as text. Undefined where it cannot be. */
+/** Returns a message within a limit, or undefined if that is impossible. */
 type Shape = (message: RepairedMessage, limit: number) => ShownMessage | undefined;
+/** `cut` cuts the largest parts; `asText` turns the message into one shortened text. */
 export type Shapes = { cut: Shape; asText: Shape };
 
-/** The same message is tried for several layouts, mostly with the same limits: of thousands of parts it takes a while. */
+/** Remembers shapes, because several layouts try the same message with the same limits, and many parts take long. */
 export function rememberShapes(counter: TokenCounter): Shapes {
   const remembering = (shape: Shape): Shape => {
     const known = new Map<RepairedMessage, Map<number, ShownMessage | undefined>>();
@@ -38,7 +39,7 @@ export function rememberShapes(counter: TokenCounter): Shapes {
   };
 }
 
-/** Every message of the group within its limit; calls and results become text when one of them cannot be kept. */
+/** Every message of the group within its limit. If a call or result cannot be kept, all of the group's become text. */
 export function shapeGroup(options: {
   group: { repaired: readonly RepairedMessage[] };
   limitOf: (message: RepairedMessage) => number;
@@ -88,7 +89,7 @@ function isComplete(shown: readonly (ShownMessage | undefined)[]): shown is Show
   return shown.every((one) => one !== undefined);
 }
 
-/** One message without those it belongs to, in at most `limit` tokens. */
+/** One message without the other messages of its unit, in at most `limit` tokens. */
 export function showAlone(options: {
   message: Message;
   limit: number;

@@ -1,16 +1,16 @@
 /**
- * Shows one message in fewer tokens, in its place, with a mark where something is left out and a pointer to the
- * original. What comes out depends on the message and the limit alone, never on what stands around it (I-7).
+ * Shortens one message, with a mark and a pointer to the original where something is left out. The result depends on
+ * the message and the limit alone, never on other messages (I-7).
  */
 import type { Json, MessageContent, Part } from '../message/message.ts';
 import { outputText } from '../message/tool-output.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { formatCount, partText, roughLength } from './text.ts';
 
-/** Less than this is only a mark: parts are not cut further one by one. */
+/** Parts are not cut below this many tokens, because little more than the mark would be left. */
 const smallestPart = 40;
 
-/** A token is rarely longer: text beyond this many characters per token need not be counted to be known too long. */
+/** A token is rarely longer. So a text with more characters per token of its limit is too long, without counting it. */
 const charactersPerToken = 32;
 
 export function leftOutMark(tokens: number, seq: number): string {
@@ -20,23 +20,23 @@ export function leftOutMark(tokens: number, seq: number): string {
 export type ShortenOptions = {
   content: MessageContent;
   seq: number;
-  /** What it counts in full. */
+  /** Tokens of the whole message. */
   tokens: number;
-  /** What it may count. */
+  /** Most tokens of the result. */
   limit: number;
   counter: TokenCounter;
 };
 
 /**
- * The same message with its largest parts cut: tool results first, and only if that is not enough everything
- * else. Undefined when it cannot be made small enough and stay a message of the same kind.
+ * The message with its largest parts cut: tool results first, and the other parts only if that is not enough. Undefined
+ * if it cannot be made small enough and stay a message of the same kind.
  */
 export function shortenParts(
   options: ShortenOptions,
 ): { content: MessageContent; tokens: number } | undefined {
   const { content, tokens, limit, counter } = options;
-  // What says something has at least a token: more of it than that cannot be shown one by one, and needs no counting.
-  if (content.parts.filter(saysSomething).length > limit) return undefined;
+  // Every part with content has at least one token, so with more parts than that nothing needs to be counted.
+  if (content.parts.filter(hasContent).length > limit) return undefined;
   const overhead = counter.message({ ...content, parts: [] });
   const sizes = partSizes({ parts: content.parts, total: tokens - overhead, limit, counter });
   const isResult = (part: Part) => part.type === 'tool-result';
@@ -46,12 +46,12 @@ export function shortenParts(
   );
 }
 
-function saysSomething(part: Part): boolean {
+function hasContent(part: Part): boolean {
   if (part.type === 'text') return part.text !== '';
   return part.type === 'tool-call' || part.type === 'tool-result';
 }
 
-/** Beginning and end of what the message says, as one text. Undefined when not even the mark fits. */
+/** Beginning and end of the message as one text. Undefined if not even the mark fits. */
 export function shortenToText(
   options: ShortenOptions,
 ): { content: MessageContent; tokens: number } | undefined {
@@ -59,7 +59,7 @@ export function shortenToText(
   const role = content.role === 'tool' ? 'user' : content.role;
   const overhead = counter.message({ role, parts: [] });
   const mark = (leftOut: number) => leftOutMark(leftOut, seq);
-  // Files lose what is in them, so the mark must stand there even if their names fit.
+  // Files lose their content, so the mark is needed even if their names fit.
   const ending = content.parts.some(losesContent) ? `\n${mark(tokens)}` : '';
   const text = cutText({
     ...textEnds(content.parts, limit * charactersPerToken),
@@ -74,7 +74,7 @@ export function shortenToText(
   return size <= limit ? { content: shortened, tokens: size } : undefined;
 }
 
-/** What parts say; of very many of them, as much of both ends as could be shown at most. */
+/** The text of the parts. If there are very many, only as much of both ends as could be shown. */
 function textEnds(parts: readonly Part[], characters: number): { text: string; end?: string } {
   const first = textsWithin(parts, characters);
   const last = textsWithin(parts.toReversed(), characters).toReversed();
@@ -82,7 +82,7 @@ function textEnds(parts: readonly Part[], characters: number): { text: string; e
   return { text: joined(first), end: joined(last) };
 }
 
-/** The texts of the first parts that together have so many characters. */
+/** The texts of the first parts, until they have this many characters. */
 function textsWithin(parts: readonly Part[], characters: number): string[] {
   const texts: string[] = [];
   for (let length = 0; length < characters && texts.length < parts.length; ) {
@@ -101,10 +101,10 @@ function losesContent({ type }: Part): boolean {
   return type === 'file' || type === 'opaque';
 }
 
-/** Two thirds from the beginning, one third from the end, the mark between. */
+/** Cuts a text: two thirds of the result come from its beginning, one third from its end, with the mark between. */
 export function cutText(options: {
   text: string;
-  /** Where `text` is only the beginning of a far longer one: its end. */
+  /** The end of a far longer text, if `text` is only its beginning. */
   end?: string;
   total: number;
   limit: number;
@@ -172,13 +172,13 @@ function cutParts(
   const kept = sizes.filter(({ part }) => !(dropsReasoning && part.type === 'reasoning'));
   const whole = kept.reduce((sum, { part, size }) => (mayCut(part) ? sum : sum + size), overhead);
   for (let room = limit - whole, attempt = 0; attempt < 6; attempt += 1) {
-    const level = waterLevel(
+    const partLimit = commonLimit(
       cuttable.map(({ size }) => size),
       room,
     );
-    if (level < smallestPart) return undefined;
+    if (partLimit < smallestPart) return undefined;
     const parts = kept.map(({ part, size }) =>
-      mayCut(part) && size > level ? cutPart({ part, size, limit: level, seq, counter }) : part,
+      mayCut(part) && size > partLimit ? cutPart({ part, size, limit: partLimit, seq, counter }) : part,
     );
     const shortened = { ...content, parts };
     const tokens = counter.message(shortened);
@@ -188,13 +188,13 @@ function cutParts(
   return undefined;
 }
 
-/** The largest size at which all, cut to it, fit the room. */
-export function waterLevel(sizes: readonly number[], room: number): number {
+/** The largest common limit with which all sizes fit the room together. */
+export function commonLimit(sizes: readonly number[], room: number): number {
   const ascending = [...sizes].sort((left, right) => left - right);
   let left = room;
   for (let index = 0; index < ascending.length; index += 1) {
-    const level = Math.floor(left / (ascending.length - index));
-    if (ascending[index]! > level) return level;
+    const partLimit = Math.floor(left / (ascending.length - index));
+    if (ascending[index]! > partLimit) return partLimit;
     left -= ascending[index]!;
   }
   return Math.max(room, ascending.at(-1) ?? room);
@@ -239,7 +239,7 @@ function cutPart(options: {
   }
 }
 
-/** Long texts inside the arguments are cut where they stand, so that the call still reads as what it was. */
+/** Long texts in the arguments are cut in place, so that the call keeps its form. */
 function cutInput(options: {
   input: Json;
   limit: number;
@@ -250,7 +250,7 @@ function cutInput(options: {
   const { input, limit, size, counter, mark } = options;
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
     const texts = Object.values(input).filter((value) => typeof value === 'string').length;
-    // Escapes make JSON longer than the text in it, hence the second, smaller attempt.
+    // Escapes make JSON longer than the text in it, so there is a second attempt with half the room.
     for (const room of [limit / Math.max(1, texts), limit / Math.max(1, texts) / 2]) {
       const cut = Object.fromEntries(
         Object.entries(input).map(([key, value]) => [

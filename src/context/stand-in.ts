@@ -1,6 +1,6 @@
 /**
- * Stand-ins: one bounded block for a range of messages that does not fit and that no summary covers yet, or for
- * summaries that do not fit (R-65). Excerpts only, made at once and without a model; the originals are named.
+ * Makes stand-ins: one bounded block for a range of messages that does not fit and that no summary covers yet, or for
+ * summaries that do not fit (R-65). They consist of excerpts, need no model, and name the originals.
  */
 import type { Message } from '../message/message.ts';
 import type { SummaryBlock } from '../strategy.ts';
@@ -10,13 +10,14 @@ import { neutralize } from './neutralize.ts';
 import { formatCount, partText, rangeText } from './text.ts';
 
 /**
- * When messages of the range were not read, these are enough: its first and its last ones. Whoever samples an
- * unread range takes as many, so that the same stand-in comes out however far back the log was read.
+ * How many first and last messages represent a range that was not read completely. Every sample has this size, so that
+ * the stand-in does not depend on how far back the log was read.
  */
 export const standInSample = { first: 8, last: 8 } as const;
 
+/** Most tokens quoted of one message. */
 const longestExcerpt = 40;
-/** Characters of a message that are looked at for its first sentence. */
+/** Characters of a message that are searched for its first sentence. */
 const excerptReach = 600;
 
 /** Cuts a text to its beginning, without secrets. */
@@ -28,10 +29,10 @@ export function messagesStandIn(options: {
   from: number;
   to: number;
   tokens: number;
-  /** Messages of the range that were read, in order. `complete` when those are all. */
+  /** Messages of the range that were read, in order. `complete` if these are all. */
   messages: readonly StandInMessage[];
   complete: boolean;
-  /** What the text may count. */
+  /** Most tokens of the text. */
   limit: number;
   counter: TokenCounter;
   /** The beginning of a text as it may be quoted. */
@@ -56,7 +57,7 @@ export function messagesStandIn(options: {
   return counter.count(short) <= limit ? short : undefined;
 }
 
-/** Older summaries in one block, the newest of them in most detail. */
+/** One block for older summaries, with most detail of the newest one. */
 export function summariesStandIn(options: {
   blocks: readonly SummaryBlock[];
   limit: number;
@@ -74,7 +75,7 @@ export function summariesStandIn(options: {
   let room = limit - counter.count(write([]));
   const lines: string[] = [];
   for (let index = blocks.length - 1; index >= 0; index -= 1) {
-    // Half of what is left for each: the older, the shorter.
+    // Each gets half of the room that is left, so older ones are shorter.
     const share = index === 0 ? room : Math.floor(room / 2);
     if (share < 16) break;
     const { from, to, body } = blocks[index]!;
@@ -97,7 +98,7 @@ function sampleOf(messages: readonly StandInMessage[], from: number, to: number)
 
 type Line = { seq: number; text: string; tokens: number };
 
-/** The opening question, then what users said, newest first, then what others said. */
+/** Lines for the first user message, then for other user messages from the newest on, then for all others. */
 function pickLines(options: {
   messages: readonly StandInMessage[];
   limit: number;

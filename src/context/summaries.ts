@@ -1,6 +1,6 @@
 /**
- * Fits the summary blocks of a strategy into their allotment (step 5 of sections.ts): the newest stay as they are,
- * the oldest collapse into one stand-in, and a single block that is too large is cut in place.
+ * Fits the summary blocks of a strategy into their allotment (step 4 of sections.ts). The newest stay unchanged, the
+ * oldest are replaced by one stand-in, and a single block that is too large is cut in place.
  */
 import type { SummaryBlock } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -9,7 +9,7 @@ import { summariesStandIn } from './stand-in.ts';
 import { formatCount } from './text.ts';
 
 export type ShownSummary = Omit<SummaryBlock, 'summaryId'> & {
-  /** Null for a stand-in of several. */
+  /** Null for a stand-in of several summaries. */
   summaryId: string | null;
   tokens: number;
   kind: 'summary' | 'shortened' | 'stand-in';
@@ -19,7 +19,7 @@ export function countBlocks(blocks: readonly SummaryBlock[], counter: TokenCount
   return blocks.map((block) => ({ ...block, tokens: blockTokens(block, counter), kind: 'summary' }));
 }
 
-/** Undefined when the limit is too small even for a pointer. */
+/** Undefined if the limit is too small even for a pointer. */
 export function fitSummaries(options: {
   blocks: readonly ShownSummary[];
   limit: number;
@@ -34,19 +34,23 @@ export function fitSummaries(options: {
     return shortened && [shortened];
   }
   const standInLimit = Math.min(400, Math.floor(limit / 3));
-  let kept = blocks.length;
-  for (let room = limit - standInLimit; kept > 0 && blocks[kept - 1]!.tokens <= room; kept -= 1) {
-    room -= blocks[kept - 1]!.tokens;
+  let firstWhole = blocks.length;
+  for (
+    let room = limit - standInLimit;
+    firstWhole > 0 && blocks[firstWhole - 1]!.tokens <= room;
+    firstWhole -= 1
+  ) {
+    room -= blocks[firstWhole - 1]!.tokens;
   }
-  if (kept === blocks.length) {
+  if (firstWhole === blocks.length) {
     const collapsed = collapse(blocks.slice(0, -1), standInLimit, counter);
     const shortened = collapsed && shortenBlock(newest, limit - collapsed.tokens, counter);
     if (collapsed && shortened) return [collapsed, shortened];
     const all = collapse(blocks, limit, counter);
     return all && [all];
   }
-  const collapsed = collapse(blocks.slice(0, kept), standInLimit, counter);
-  if (collapsed !== undefined) return [collapsed, ...blocks.slice(kept)];
+  const collapsed = collapse(blocks.slice(0, firstWhole), standInLimit, counter);
+  if (collapsed !== undefined) return [collapsed, ...blocks.slice(firstWhole)];
   const all = collapse(blocks, limit, counter);
   return all && [all];
 }

@@ -1,13 +1,13 @@
 /**
- * Fits the newest messages into the tail's allotment (step 4 of sections.ts): shortens what is oversized, then
- * replaces the oldest messages by prepared summaries or by one stand-in. Cuts only between units.
+ * Fits the newest messages into the tail's allotment (step 3 of sections.ts): shortens oversized messages, then
+ * replaces the oldest ones by prepared summaries or by one stand-in. It cuts only between units.
  *
- * Built to stay put while messages arrive (I-7): limits of single messages come from the allotment, and the cut
- * moves in steps of a quarter of it, measured from the beginning of the thread.
+ * The result must stay the same while messages arrive (I-7). So the limits of single messages depend on the allotment
+ * alone, and the cut moves in steps of a quarter of it, measured from the beginning of the thread.
  */
 import type { Message } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { isPlain, type RepairedMessage, repairMessages, unchanged } from './repair.ts';
+import { type RepairedMessage, repairMessages } from './repair.ts';
 import {
   costOf,
   rememberShapes,
@@ -17,21 +17,22 @@ import {
   showAlone,
   smallestLimit,
 } from './shape.ts';
-import { waterLevel } from './shorten.ts';
+import { commonLimit } from './shorten.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
+import type { Group } from './tail-groups.ts';
 
-/** Uncovered messages older than those read, with a sample of them (see `standInSample`). */
+/** Messages without a summary that are older than those read, with a sample of them (see `standInSample`). */
 export type UnreadRange = { from: number; to: number; tokens: number; messages: readonly Message[] };
 
-/** The first so many prepared summaries, and what they stand for and cost. */
+/** The first `count` prepared summaries: the last message they cover, what they cost, and the tokens they replace. */
 export type PreparedOption = { count: number; to: number; tokens: number; sourceTokens: number };
 
 export type StandIn = { from: number; to: number; text: string; tokens: number };
 
+/** `prepared` says how many prepared summaries stand before the stand-in and the shown messages. */
 export type TailLayout = { prepared: number; standIn: StandIn | undefined; shown: ShownMessage[] };
 
-/** Nothing that the next turn could begin with. */
-const nothing: TailLayout = { prepared: 0, standIn: undefined, shown: [] };
+const emptyLayout: TailLayout = { prepared: 0, standIn: undefined, shown: [] };
 
 export type TailInput = {
   counter: TokenCounter;
@@ -46,97 +47,25 @@ export type TailInput = {
   excerpt: Excerpt;
 };
 
-/** Messages no cut may part. */
-export type Group = {
-  from: number;
-  to: number;
-  tokensBefore: number;
-  messages: readonly Message[];
-  repaired: readonly RepairedMessage[];
-};
-
-export function groupTail(options: {
-  messages: readonly Message[];
-  counter: TokenCounter;
-  /** Messages above this size cannot be shown whole; they are not counted again when repaired. */
-  countUpTo: number;
-}): Group[] {
-  const { messages, counter, countUpTo } = options;
-  if (standAlone(messages)) return messages.map(groupOfOne);
-  const groups: (Group & { repaired: RepairedMessage[] })[] = [];
-  let end = messages.length;
-  let reach = Number.POSITIVE_INFINITY;
-  for (let index = messages.length - 1; index >= 0; index -= 1) {
-    const { seq, unitStart, tokensBefore } = messages[index]!;
-    reach = Math.min(reach, unitStart);
-    if (index > 0 && reach < seq) continue;
-    const own = messages.slice(index, end);
-    groups.push({ from: seq, to: own.at(-1)!.seq, tokensBefore, messages: own, repaired: [] });
-    end = index;
-    reach = Number.POSITIVE_INFINITY;
-  }
-  groups.reverse();
-  const groupOf = new Map<number, (typeof groups)[number]>();
-  for (const group of groups) for (const { seq } of group.messages) groupOf.set(seq, group);
-  for (const repaired of repairMessages({ messages, counter, countUpTo })) {
-    groupOf.get(repaired.seq)!.repaired.push(repaired);
-  }
-  return groups;
-}
-
-/** Words in units of their own: most messages of most conversations, and nothing around them decides anything. */
-function standAlone(messages: readonly Message[]): boolean {
-  return messages.every(standsAlone);
-}
-
-function standsAlone(message: Message): boolean {
-  return message.unitStart === message.seq && isPlain(message);
-}
-
-function groupOfOne(message: Message): Group {
-  const { seq, tokensBefore } = message;
-  return { from: seq, to: seq, tokensBefore, messages: [message], repaired: [unchanged(message)] };
-}
-
-/** All of them as they were said; undefined where something around one of them decides how it is shown. */
-export function showAsSaid(messages: readonly Message[]): ShownMessage[] | undefined {
-  const shown: ShownMessage[] = [];
-  for (let index = 0; index < messages.length; index += 1) {
-    const message = messages[index]!;
-    if (!standsAlone(message)) return undefined;
-    const { seq, content, tokens, settled, hash } = unchanged(message);
-    shown.push({ seq, content, tokens, settled, hash, shortened: false });
-  }
-  return shown;
-}
-
-export function showWhole(groups: readonly Group[]): ShownMessage[] {
-  const shown: ShownMessage[] = [];
-  for (const { repaired } of groups)
-    for (const { seq, content, tokens, settled, hash } of repaired)
-      shown.push({ seq, content, tokens, settled, hash, shortened: false });
-  return shown;
-}
+type FitInput = TailInput & { textOf: (group: Group) => readonly RepairedMessage[]; shapes: Shapes };
 
 /**
  * `actual` is what is shown. `usual` is what would be shown if the newest message got no more room than any
- * other: what the two have in common will still be there when the next message comes. Undefined when the
- * allotment is too small even for the newest message.
+ * other: what the two have in common will still be there when the next message comes. Undefined if the allotment is
+ * too small even for the newest message.
  */
 export function fitTail(given: TailInput): { actual: TailLayout; usual: TailLayout } | undefined {
   const input = { ...given, textOf: groupTexts(given), shapes: rememberShapes(given.counter) };
-  const usual = layOut(input, { favoursNewest: false });
+  const usual = layOutTail(input, { favoursNewest: false });
   const newest = input.messages.at(-1)!;
-  const favours = usual?.shown.some(({ seq, shortened }) => seq === newest.seq && shortened) ?? true;
-  const actual = favours ? layOut(input, { favoursNewest: true }) : usual;
-  if (actual !== undefined) return { actual, usual: usual ?? nothing };
-  const squeezed = squeeze(input);
-  return squeezed && { actual: squeezed, usual: nothing };
+  const favoursNewest = usual?.shown.some(({ seq, shortened }) => seq === newest.seq && shortened) ?? true;
+  const actual = favoursNewest ? layOutTail(input, { favoursNewest }) : usual;
+  if (actual !== undefined) return { actual, usual: usual ?? emptyLayout };
+  const smallest = layOutNewest(input);
+  return smallest && { actual: smallest, usual: emptyLayout };
 }
 
-type FitInput = TailInput & { textOf: (group: Group) => readonly RepairedMessage[]; shapes: Shapes };
-
-/** A group may be shaped for several limits: of thousands of parts, its text is written once. */
+/** The calls and results of a group as text. Remembered, because a group may be shaped for several limits. */
 function groupTexts({ counter, allotment }: TailInput): FitInput['textOf'] {
   const known = new Map<Group, readonly RepairedMessage[]>();
   return (group) => {
@@ -148,109 +77,124 @@ function groupTexts({ counter, allotment }: TailInput): FitInput['textOf'] {
   };
 }
 
-function layOut(input: FitInput, { favoursNewest }: { favoursNewest: boolean }): TailLayout | undefined {
-  const { counter, groups, messages, unread, prepared, allotment } = input;
+function layOutTail(input: FitInput, { favoursNewest }: { favoursNewest: boolean }): TailLayout | undefined {
+  const { counter, messages, unread, allotment } = input;
   const newest = messages.at(-1)!.seq;
-  const standInLimit = standInLimitOf(allotment);
+  const newestLimit = allotment - standInLimitOf(allotment);
   const resultLimit = Math.max(smallestLimit, Math.floor(allotment / 8));
   const messageLimit = Math.max(smallestLimit, Math.floor(allotment / 4));
-  const cost = (shown: readonly ShownMessage[]) => shown.reduce((sum, one) => sum + costOf(one, counter), 0);
   const limitFor = (otherLimit: number) => (message: RepairedMessage) => {
-    if (favoursNewest && message.seq === newest) return allotment - standInLimit;
+    if (favoursNewest && message.seq === newest) return newestLimit;
     return message.content.parts.some(({ type }) => type === 'tool-result') ? resultLimit : otherLimit;
   };
-
   if (unread === null) {
-    const resultsShortened = shapeAll(limitFor(Number.POSITIVE_INFINITY));
-    if (resultsShortened !== undefined && cost(resultsShortened.flat()) <= allotment) {
-      return { prepared: 0, standIn: undefined, shown: resultsShortened.flat() };
-    }
+    const resultsShortened = shapeAll(input, limitFor(Number.POSITIVE_INFINITY))?.flat();
+    if (resultsShortened !== undefined && costOfAll(resultsShortened, counter) <= allotment)
+      return { prepared: 0, standIn: undefined, shown: resultsShortened };
   }
-  const shaped = shapeAll(limitFor(messageLimit));
+  const shaped = shapeAll(input, limitFor(messageLimit));
   if (shaped === undefined) return undefined;
-  if (unread === null && cost(shaped.flat()) <= allotment) {
-    return { prepared: 0, standIn: undefined, shown: shaped.flat() };
+  if (unread === null) {
+    const shown = shaped.flat();
+    if (costOfAll(shown, counter) <= allotment) return { prepared: 0, standIn: undefined, shown };
   }
-
-  /** Cost of each group and all after it. */
-  const suffix: number[] = shaped.map(cost);
-  for (let index = suffix.length - 2; index >= 0; index -= 1) suffix[index]! += suffix[index + 1]!;
-  return withPreparedAlone() ?? withCut(usablePrepared()) ?? withCut(0);
-
-  function shapeAll(limitOf: (message: RepairedMessage) => number): ShownMessage[][] | undefined {
-    const all: ShownMessage[][] = [];
-    for (const group of groups) {
-      const shown = shapeGroup({ group, limitOf, shapes: input.shapes, asText: () => input.textOf(group) });
-      if (shown === undefined) return undefined;
-      all.push(shown);
-    }
-    return all;
-  }
-
-  /** The fewest prepared summaries with which everything after them fits. */
-  function withPreparedAlone(): TailLayout | undefined {
-    for (const option of prepared) {
-      if (unread !== null && option.to < unread.to) continue;
-      const first = groups.findIndex(({ from }) => from > option.to);
-      if (first === -1 || (first > 0 && groups[first - 1]!.to > option.to)) continue;
-      if (suffix[first]! + option.tokens <= allotment) {
-        return { prepared: option.count, standIn: undefined, shown: shaped!.slice(first).flat() };
-      }
-    }
-    return undefined;
-  }
-
-  function usablePrepared(): number {
-    const newestGroup = groups.at(-1)!;
-    return prepared.filter(({ to, tokens }) => to < newestGroup.from && tokens <= allotment / 2).length;
-  }
-
-  function withCut(preparedCount: number): TailLayout | undefined {
-    const option = prepared[preparedCount - 1];
-    const room = allotment - standInLimit - (option?.tokens ?? 0);
-    const first = chooseCut({
-      groups,
-      suffix,
-      room,
-      after: option?.to ?? 0,
-      step: Math.max(1, Math.floor(allotment / 4)),
-      startIsOpen: unread !== null,
-    });
-    if (first === undefined) return undefined;
-    const shown = shaped!.slice(first).flat();
-    return standIn(input, { prepared: preparedCount, to: groups[first]!.from - 1, shown });
-  }
+  const costFrom = shaped.map((shown) => costOfAll(shown, counter));
+  for (let index = costFrom.length - 2; index >= 0; index -= 1) costFrom[index]! += costFrom[index + 1]!;
+  return (
+    withPreparedAlone(input, { shaped, costFrom }) ??
+    withStandIn(input, { shaped, costFrom, prepared: usablePrepared(input) }) ??
+    withStandIn(input, { shaped, costFrom, prepared: 0 })
+  );
 }
 
-/** Not even the newest unit fits as it is: its messages share the room, or only the newest is left. */
-function squeeze(input: FitInput): TailLayout | undefined {
-  const { counter, groups, messages, allotment } = input;
+/** Every group within the limits of its messages. */
+function shapeAll(
+  { groups, shapes, textOf }: FitInput,
+  limitOf: (message: RepairedMessage) => number,
+): ShownMessage[][] | undefined {
+  const all: ShownMessage[][] = [];
+  for (const group of groups) {
+    const shown = shapeGroup({ group, limitOf, shapes, asText: () => textOf(group) });
+    if (shown === undefined) return undefined;
+    all.push(shown);
+  }
+  return all;
+}
+
+function costOfAll(shown: readonly ShownMessage[], counter: TokenCounter): number {
+  return shown.reduce((sum, one) => sum + costOf(one, counter), 0);
+}
+
+/** The messages of each group as they are shown, and what each group costs together with all groups after it. */
+type ShapedGroups = { shaped: readonly ShownMessage[][]; costFrom: readonly number[] };
+
+/** The fewest prepared summaries with which everything after them fits. */
+function withPreparedAlone(
+  { groups, unread, prepared, allotment }: FitInput,
+  { shaped, costFrom }: ShapedGroups,
+): TailLayout | undefined {
+  for (const option of prepared) {
+    if (unread !== null && option.to < unread.to) continue;
+    const first = groups.findIndex(({ from }) => from > option.to);
+    if (first === -1 || (first > 0 && groups[first - 1]!.to > option.to)) continue;
+    if (costFrom[first]! + option.tokens <= allotment)
+      return { prepared: option.count, standIn: undefined, shown: shaped.slice(first).flat() };
+  }
+  return undefined;
+}
+
+/** How many prepared summaries may stand before a stand-in: they leave the newest group and half of the allotment. */
+function usablePrepared({ groups, prepared, allotment }: FitInput): number {
+  const newestGroup = groups.at(-1)!;
+  return prepared.filter(({ to, tokens }) => to < newestGroup.from && tokens <= allotment / 2).length;
+}
+
+/** The layout with this many prepared summaries, a stand-in, and the newest groups that fit behind them. */
+function withStandIn(
+  input: FitInput,
+  { shaped, costFrom, prepared }: ShapedGroups & { prepared: number },
+): TailLayout | undefined {
+  const { groups, unread, allotment } = input;
+  const option = input.prepared[prepared - 1];
+  const first = chooseCut({
+    groups,
+    costFrom,
+    room: allotment - standInLimitOf(allotment) - (option?.tokens ?? 0),
+    after: option?.to ?? 0,
+    step: Math.max(1, Math.floor(allotment / 4)),
+    hasUnread: unread !== null,
+  });
+  if (first === undefined) return undefined;
+  const shown = shaped.slice(first).flat();
+  return addStandIn(input, { prepared, to: groups[first]!.from - 1, shown });
+}
+
+/**
+ * The layout if not even the newest group fits with the usual limits. Its messages share the room equally. If that
+ * leaves too little for each, only the newest message is shown.
+ */
+function layOutNewest(input: FitInput): TailLayout | undefined {
+  const { counter, groups, messages, allotment, shapes, textOf } = input;
   const group = groups.at(-1)!;
   const room = allotment - standInLimitOf(allotment);
   const sizes = group.repaired.map((one) => costOf(one, counter));
-  const level = waterLevel(sizes, room);
-  if (level >= smallestLimit) {
-    const shown = shapeGroup({
-      group,
-      limitOf: () => level,
-      shapes: input.shapes,
-      asText: () => input.textOf(group),
-    });
-    const size = shown?.reduce((sum, one) => sum + costOf(one, counter), 0);
-    if (shown !== undefined && size! <= room)
-      return standIn(input, { prepared: 0, to: group.from - 1, shown });
+  const limit = commonLimit(sizes, room);
+  if (limit >= smallestLimit) {
+    const shown = shapeGroup({ group, limitOf: () => limit, shapes, asText: () => textOf(group) });
+    if (shown !== undefined && costOfAll(shown, counter) <= room)
+      return addStandIn(input, { prepared: 0, to: group.from - 1, shown });
   }
   const newest = messages.at(-1)!;
   const alone = showAlone({ message: newest, limit: room, counter });
-  return alone && standIn(input, { prepared: 0, to: newest.seq - 1, shown: alone });
+  return alone && addStandIn(input, { prepared: 0, to: newest.seq - 1, shown: alone });
 }
 
 function standInLimitOf(allotment: number): number {
   return Math.min(600, Math.max(smallestLimit, Math.floor(allotment / 10)));
 }
 
-/** The layout with one block for everything between the prepared summaries and what is shown. */
-function standIn(
+/** The layout with a stand-in for all messages up to `to` that the prepared summaries do not cover. */
+function addStandIn(
   input: TailInput,
   { prepared, to, shown }: { prepared: number; to: number; shown: ShownMessage[] },
 ): TailLayout | undefined {
@@ -276,24 +220,28 @@ function standIn(
 }
 
 /**
- * The first group to show: the earliest that fits among those where a new step begins, so that the choice stays
- * the same until a step's worth of messages has come.
+ * The first group to show. It is the earliest one that fits among those where a new step begins, so that the choice
+ * stays the same until a whole step of messages has come.
  */
 function chooseCut(options: {
   groups: readonly Group[];
-  suffix: readonly number[];
+  /** Cost of each group together with all groups after it. */
+  costFrom: readonly number[];
   room: number;
+  /** The last message that prepared summaries cover. */
   after: number;
+  /** Tokens of a step. */
   step: number;
-  startIsOpen: boolean;
+  /** True if older messages were not read. A stand-in then also replaces the first group, unless it is the only one. */
+  hasUnread: boolean;
 }): number | undefined {
-  const { groups, suffix, room, after, step, startIsOpen } = options;
+  const { groups, costFrom, room, after, step, hasUnread } = options;
   const stepOf = (index: number) => Math.floor(groups[index]!.tokensBefore / step);
   let earliest: number | undefined;
-  for (let index = startIsOpen ? 1 : 0; index < groups.length; index += 1) {
-    if (groups[index]!.from <= after || suffix[index]! > room) continue;
+  for (let index = hasUnread ? 1 : 0; index < groups.length; index += 1) {
+    if (groups[index]!.from <= after || costFrom[index]! > room) continue;
     if (index > 0 && stepOf(index) > stepOf(index - 1)) return index;
     earliest ??= index;
   }
-  return earliest ?? (startIsOpen && groups.length === 1 && suffix[0]! <= room ? 0 : undefined);
+  return earliest ?? (hasUnread && groups.length === 1 && costFrom[0]! <= room ? 0 : undefined);
 }

@@ -1,23 +1,23 @@
-/** Message parts as text a person can read: for transcripts, stand-ins and whatever cannot be sent in its own form. */
+/** Message parts as readable text, for transcripts, stand-ins and parts that cannot be sent in their own form. */
 import type { Json, Part, ToolCallPart, ToolResultPart } from '../message/message.ts';
 import { describePart, outputText } from '../message/tool-output.ts';
 import { lazily } from '../text/lazily.ts';
 
-/** Stands in a message that has nothing a provider would take. */
+/** The text of a message that has nothing a provider accepts. */
 export const emptyMessageText = '(empty message)';
-/** Stands before a conversation that does not begin with the user, where the provider wants it to. */
+/** The first message for providers that require the user to speak first, if the conversation does not begin so. */
 export const openingText = '(The conversation goes on.)';
-/** Opens what a system message said in the middle, where the provider has system text only at the top. */
+/** Precedes the text of a later system message for providers that accept system text only at the beginning. */
 export const systemNote = '[system note] ';
 
 const counts = lazily(() => new Intl.NumberFormat('en-US'));
 
 export function formatCount(count: number): string {
-  // Writing a number the long way takes as long as laying out a message.
+  // Intl is slow: formatting one number takes as long as laying out a message.
   return Number.isInteger(count) && count >= 0 && count < 1_000 ? String(count) : counts().format(count);
 }
 
-/** `#17`, or `#17–42`: how messages are named wherever they are pointed to. */
+/** `#17` or `#17–42`, the form of every pointer to messages. */
 export function rangeText(from: number, to: number): string {
   return from === to ? `#${from}` : `#${from}–${to}`;
 }
@@ -48,7 +48,7 @@ export function jsonText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** How long a part is, without building its text: stops at `enough`. */
+/** The length of a part without building its text. Stops counting at `enough`. */
 export function roughLength(part: Part, enough: number): number {
   switch (part.type) {
     case 'text':

@@ -1,17 +1,17 @@
 /**
- * Resources the caller passed for this turn, as one text that fits the room it is given; what does not fit is cut or
- * left out, and the text says so.
+ * The resources that the caller passed for this turn, as one text that fits its room. Resources that do not fit are cut
+ * or left out, and the text says so.
  */
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Resource } from './context.ts';
 import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
-import { cutText, waterLevel } from './shorten.ts';
+import { commonLimit, cutText } from './shorten.ts';
 import { formatCount } from './text.ts';
 
-/** Less than this of a text is not worth its frame. */
+/** Tokens of the smallest excerpt: in a smaller one the frame would take too much. */
 const smallestExcerpt = 48;
-/** See shorten.ts: longer text need not be counted to be known too long. */
+/** A text with more characters per token of its limit is too long, without counting it (see shorten.ts). */
 const charactersPerToken = 32;
 
 export type ShownExcerpt<Source> = { source: Source; tokens: number; cut: boolean };
@@ -20,7 +20,7 @@ export type VolatileText<Source> = { text: string; tokens: number; shown: ShownE
 export type Excerpt<Source> = ShownExcerpt<Source> & { text: string };
 export type VolatileOptions<Source> = { sources: readonly Source[]; room: number; counter: TokenCounter };
 
-/** All of them while they fit, then each cut to an equal size, then the last ones are only counted. */
+/** Shows all resources while they fit. Otherwise cuts each to an equal size, and then only counts the last ones. */
 export function showResources({
   sources,
   room,
@@ -40,11 +40,11 @@ export function showResources({
   const sizes = sources.map((resource) => excerptSize(resourceFrame(resource, resource.text), room, counter));
   const frameSize = counter.count(write([])) + 4;
   for (let count = sources.length; count > 0; count -= 1) {
-    const level = waterLevel(sizes.slice(0, count), room - frameSize);
-    if (level < smallestExcerpt && sizes.slice(0, count).some((size) => size > level)) continue;
+    const limit = commonLimit(sizes.slice(0, count), room - frameSize);
+    if (limit < smallestExcerpt && sizes.slice(0, count).some((size) => size > limit)) continue;
     const excerpts = sources
       .slice(0, count)
-      .map((resource, index) => resourceExcerpt({ resource, size: sizes[index]!, limit: level, counter }));
+      .map((resource, index) => resourceExcerpt({ resource, size: sizes[index]!, limit, counter }));
     const result = finish({ excerpts, write, room, counter });
     if (result !== undefined) return result;
   }

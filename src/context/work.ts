@@ -1,4 +1,4 @@
-/** The work record in its frame, laid out once for each size: it stands unchanged between compactions. */
+/** The work record in its frame. Remembered for each size, because it does not change between compactions. */
 import type { WorkRecord } from '../records/work-record.ts';
 import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -8,34 +8,39 @@ import { neutralize } from './neutralize.ts';
 
 export type ShownWork = { text: string; tokens: number };
 
-/** Less is not worth a frame. */
+/** A record is not shown in fewer tokens than these, because its frame would take most of them. */
 const leastTokens = 60;
-/** A record in all its length has no more. */
+/** Stands for no limit: no record is longer. */
 const mostTokens = 100_000;
 const mostRemembered = 8;
 
-type Way = {
+type WorkOptions = {
   counter: TokenCounter;
   limit: number;
-  /** What stands before it: names in it are not told again. */
-  told: string;
+  /** Text before it: names in this text are not repeated. */
+  textBefore: string;
 };
 
-const remembered = rememberWays((work: WorkRecord, way: Way) => showWork(work, way), {
+const rememberedWork = rememberWays((work: WorkRecord, options: WorkOptions) => showWork(work, options), {
   most: mostRemembered,
 });
 
-/** Undefined where there is no room for it. */
-export function shownWork({ work, counter, limit, told }: Way & { work: WorkRecord }): ShownWork | undefined {
-  return remembered(work, { counter, told, limit: Math.min(limit, mostTokens) });
+/** Undefined if there is no room for it. */
+export function shownWork({
+  work,
+  counter,
+  limit,
+  textBefore,
+}: WorkOptions & { work: WorkRecord }): ShownWork | undefined {
+  return rememberedWork(work, { counter, textBefore, limit: Math.min(limit, mostTokens) });
 }
 
-function showWork(work: WorkRecord, { counter, limit, told }: Way): ShownWork | undefined {
+function showWork(work: WorkRecord, { counter, limit, textBefore }: WorkOptions): ShownWork | undefined {
   const count = (text: string) => counter.count(text);
-  const around = framed('').tokens;
-  // Neutralizing and framing may add a little to what was counted.
-  for (let tokens = limit - around; tokens >= leastTokens; tokens *= 0.9) {
-    const { text } = renderWork(work, { tokens: Math.floor(tokens), count, told });
+  const frameTokens = framed('').tokens;
+  // Neutralizing and framing may add a few tokens, so a text that turns out too long is made shorter.
+  for (let tokens = limit - frameTokens; tokens >= leastTokens; tokens *= 0.9) {
+    const { text } = renderWork(work, { tokens: Math.floor(tokens), count, told: textBefore });
     if (text === '') return undefined;
     const shown = framed(text);
     if (shown.tokens <= limit) return shown;

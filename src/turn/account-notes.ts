@@ -1,9 +1,9 @@
-/** What the account of a context says of messages and summaries that stand in it for something else, or not at all. */
+/** Adds to the account of a context what is said about stale summaries and about messages that are left out. */
 import type { AssembledContext, ContextItem } from '../context/context.ts';
 import type { Message } from '../message/message.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 
-/** Says of excerpts that stand in for a stale summary what they are. */
+/** Says which excerpts are shown instead of a stale summary. */
 export function markStale(context: AssembledContext, summaries: readonly SummaryRecord[]): AssembledContext {
   if (!summaries.some((summary) => summary.stale)) return context;
   const stale = new Set(summaries.filter((summary) => summary.stale).map((summary) => summary.id));
@@ -21,7 +21,7 @@ const asideReasons = {
   'embedded-reply': 'quoted from this thread without a model; not part of the conversation',
 };
 
-/** An account of what was left out on purpose, so that every message has its place in it (I-2). */
+/** Lists the messages that were left out on purpose, so that the account has a place for every message (I-2). */
 export function withAsides(context: AssembledContext, asides: readonly Message[]): AssembledContext {
   if (asides.length === 0) return context;
   const covered = (seq: number) =>

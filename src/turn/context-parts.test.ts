@@ -5,8 +5,8 @@ const threadBudget = { tokens: 4_000, responseTokens: 400 };
 const ask = (options: Parameters<typeof askedParts>[0]['options'], ratio = 1) =>
   askedParts({ threadBudget, shares: { tail: 5, recall: 2 }, longMessages: 'ends', options, ratio });
 
-describe('what is asked of a context', () => {
-  it('R-65 has the thread’s budget, unless another one is asked for', () => {
+describe('the parts of a context', () => {
+  it('R-65 have the thread’s budget, unless the caller passes another one', () => {
     expect(ask({}).asked).toEqual(threadBudget);
     expect(ask({ budget: { tokens: 1_000, responseTokens: 100 } }).budget).toMatchObject({
       tokens: 1_000,
@@ -14,30 +14,30 @@ describe('what is asked of a context', () => {
     });
   });
 
-  it('R-44 shares its budget as the thread does, but for what is asked', () => {
+  it('R-44 have the thread’s shares, except for those that the caller passes', () => {
     expect(ask({ sectionShares: { recall: 9 } }).parts.sectionShares).toEqual({ tail: 5, recall: 9 });
   });
 
-  it('I-3 leaves room for what the request takes besides, in tokens of the model', () => {
+  it('I-3 leave room for the rest of the request, in tokens of the model', () => {
     const { asked, budget, parts } = ask({ reserve: { requestTokens: 500, responseTokens: 900 } }, 1.5);
     expect(asked).toEqual(threadBudget);
     expect(budget).toEqual({ tokens: 4_000 - 750, responseTokens: 900 });
     expect(parts.budget).toEqual(budget);
-    // Never more than half of the budget for the answer.
+    // The answer gets half of the budget at most.
     expect(ask({ reserve: { responseTokens: 9_000 } }).budget).toEqual({
       tokens: 4_000,
       responseTokens: 2_000,
     });
   });
 
-  it('I-3 is refused where the request alone leaves nothing', () => {
+  it('I-3 are refused if the rest of the request alone leaves no room', () => {
     expect(() => ask({ reserve: { requestTokens: 3_599 } })).not.toThrow();
     expect(() => ask({ reserve: { requestTokens: 3_600 } })).toThrow(
       expect.objectContaining({ code: 'context_overflow', field: 'reserve.requestTokens' }),
     );
   });
 
-  it('holds what the caller gave, and asks for recall unless told not to', () => {
+  it('hold what the caller passes, and recall passages unless it is switched off', () => {
     const pinned = ['Be brief.'];
     const { parts } = ask({ system: 'S', profile: 'P', pinned, query: 'Q' });
     expect(parts).toMatchObject({ system: 'S', profile: 'P', pinned, query: 'Q', recall: true, rules: [] });
@@ -46,7 +46,7 @@ describe('what is asked of a context', () => {
     expect(ask({}).parts).not.toHaveProperty('system');
   });
 
-  it('says what the request takes besides, where it takes something', () => {
+  it('say how many tokens the rest of the request takes, if any', () => {
     const context = { budget: threadBudget } as unknown as Parameters<typeof withRequestTokens>[0];
     expect(withRequestTokens(context, ask({}))).toBe(context);
     const reserved = withRequestTokens(context, ask({ reserve: { requestTokens: 500 } }));

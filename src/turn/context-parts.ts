@@ -1,4 +1,4 @@
-/** From what a caller asks of a context to what it is assembled from: the same for a turn of now and one of the past. */
+/** Turns the options of a context into the parts it is assembled from, for a current turn as for a past one. */
 import type { AssembledContext } from '../context/context.ts';
 import type { SectionShares } from '../context/sections.ts';
 import { EverthreadError } from '../errors.ts';
@@ -12,21 +12,24 @@ type SentBudget = { tokens: number; responseTokens: number };
 export type AskedParts = {
   /** The budget of the whole request. */
   asked: SentBudget;
-  /** What is left of it for the context and its answer. */
+  /** The part of it that is left for the context and its answer. */
   budget: SentBudget;
-  /** Without the standing rules, which depend on the turn. */
+  /** All parts but the standing rules, which depend on the turn. */
   parts: ContextParts;
 };
 
-/** Of the thread's own budget: nobody carries on a conversation in so much less than it was kept for. */
+/**
+ * A context with at most this share of the thread's budget is a hand-off, because a conversation does not go on in so
+ * much less than it was kept for.
+ */
 const narrowShare = 0.5;
 
 export function askedParts(given: {
-  /** Of the thread, where the caller asks for no other. */
+  /** The thread's budget, used if the caller passes none. */
   threadBudget: SentBudget;
-  /** Of the thread, likewise. */
+  /** The thread's shares, used if the caller passes none. */
   shares: Partial<SectionShares>;
-  /** Of all threads, likewise. */
+  /** The setting of all threads, used if the caller passes none. */
   longMessages: LongMessages;
   options: ContextOptions;
   ratio: number;
@@ -55,18 +58,18 @@ export function askedParts(given: {
   };
 }
 
-/** Says what the request takes besides, where it takes something. */
+/** Notes the tokens that the caller reserved for the rest of the request, if any. */
 export function withRequestTokens(
   context: AssembledContext,
   { asked, budget }: Pick<AskedParts, 'asked' | 'budget'>,
 ): AssembledContext {
   const requestTokens = asked.tokens - budget.tokens;
-  // In place: a copy would have its account written.
+  // Changed in place, because a copy would make the account of the context.
   if (requestTokens !== 0) context.budget = { ...context.budget, requestTokens };
   return context;
 }
 
-/** The budget that is left for messages and answer when the rest of the request is taken off. */
+/** The budget without the tokens that the caller reserved for the rest of the request. */
 function withReserve<Given extends SentBudget>(
   budget: Given,
   { responseTokens, requestTokens = 0 }: ContextReserve = {},

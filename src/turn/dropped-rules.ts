@@ -3,7 +3,7 @@ import { droppedPins } from '../engine/standing-rules.ts';
 import { mostActivePins } from '../facts/pins.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 
-/** More rules than are kept: says which one gave way, by number and not by text (I-10). */
+/** Reports each rule that was dropped because there are too many, by its number and not by its text (I-10). */
 export function tellDroppedRules(emitter: Emitter, state: ThreadState, from = Infinity): void {
   for (const { seq } of droppedPins(state.pins, from)) {
     emitter.emit('diagnostic', {

@@ -1,4 +1,4 @@
-/** When a turn has its thread compacted, and whether it waits for that. */
+/** Decides when a turn has its thread compacted, and whether it waits for that. */
 import { reportUnexpected } from '../compaction/automatic.ts';
 import type { Background } from '../compaction/background.ts';
 import type { BudgetFor } from '../engine/budgets.ts';
@@ -23,12 +23,12 @@ export type DuePorts = {
   limits: { blockingMs: number };
 };
 
-/** A longer backlog, as multiples of the budget, is not worked off while a request waits. */
+/** The longest tail that is compacted while a request waits, as a multiple of the budget. */
 const mostRelief = 4;
 
 export function dueCompactions(options: {
   ports: DuePorts;
-  /** False: nothing is compacted unless asked for. */
+  /** False if threads are only compacted on demand. */
   automatic: boolean;
   signal: AbortSignal;
 }) {
@@ -53,8 +53,8 @@ export function dueCompactions(options: {
     });
 
   /**
-   * A failure here has been told as an event by the time the context is assembled from what there is (I-4). Where
-   * nothing was done, the state it was given.
+   * Runs a compaction and returns the thread's row after it. A failure is reported as an event, and the context is made
+   * from what there is (I-4). If nothing was done, the given row is returned.
    */
   const compacted = async (state: ThreadState, run: () => Promise<boolean>): Promise<ThreadState> => {
     try {
@@ -67,15 +67,15 @@ export function dueCompactions(options: {
     return after ? learnt.over(after) : state;
   };
 
-  /** In the background, after messages were appended. */
+  /** Whether a compaction in the background is to follow an append. */
   const isWanted = (state: ThreadState): boolean =>
     isDue(state, background.restOf(state.id)) &&
     strategyFor(state).mode === 'background' &&
     !background.isLeftAlone(state, budgetFor(state));
 
   /**
-   * Where code writes the summaries, a context that would not fit waits for them: a stand-in for this request and a
-   * compaction after it would have the prompt written into the provider's cache twice (R-36, R-70).
+   * Whether a context that would not fit may wait for a compaction, because code writes its summaries. A stand-in for
+   * this request and a compaction after it would write the prompt into the provider's cache twice (R-36, R-70).
    */
   const canRelieve = (state: ThreadState, { budget, preview }: ContextOptions): boolean =>
     strategyFor(state).relieves === true &&

@@ -3,7 +3,7 @@ import { chatMessages } from '../../test/chat-messages.ts';
 import { createEverthread } from '../everthread.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 
-it('R-45 R-70 a thread that was sent whole has cost its full history, also when a model’s tokens turn out to be fewer', async () => {
+it('R-45 R-70 a thread that was sent in full costs its full history, even if its tokens turn out to be fewer', async () => {
   const counter = createTokenCounter();
   const ever = createEverthread({ budget: { tokens: 200_000 }, model: 'claude-sonnet-4-5', recall: false });
   const thread = await ever.thread('t');
@@ -20,7 +20,7 @@ it('R-45 R-70 a thread that was sent whole has cost its full history, also when 
   await ever.close();
 });
 
-it('R-45 R-70 a talk of many short lines that was sent whole has cost its full history, by whatever tokens it is counted', async () => {
+it('R-45 R-70 a talk of many short lines that was sent in full costs its full history, whichever tokens are counted', async () => {
   const ever = createEverthread({ budget: { tokens: 200_000 }, model: 'claude-sonnet-4-5', recall: false });
   const thread = await ever.thread('t');
   for (let line = 0; line < 150; line += 1) {

@@ -1,11 +1,11 @@
 /**
- * What the provider's cache will do with a request, by its rules and what was sent of the thread before (R-70). An
- * expectation, not a report: where the provider reports usage, that counts. Remembers the threads used last and no more.
+ * Expects what the provider's cache will do with a request, from the cache's rules and the thread's earlier requests
+ * (R-70). If the provider reports its usage, the report counts instead. Only the threads used last are remembered.
  */
 import { hash } from 'node:crypto';
-import { isSaid } from '../context/compose.ts';
+import { isTextOnly } from '../context/compose.ts';
 import type { AssembledContext } from '../context/context.ts';
-import type { ModelPrices } from '../cost/prices.ts';
+import type { CacheRules, ModelPrices } from '../cost/prices.ts';
 import { type MessageContent, textOf } from '../message/message.ts';
 import type { ExpectedCaching } from '../records/request.ts';
 import type { SentState } from '../records/sent-state.ts';
@@ -15,30 +15,32 @@ import { rememberTexts } from '../text/remembered.ts';
 const rememberedThreads = 128;
 
 type Sent = {
-  /** The newest message of its turn. */
+  /** Number of the newest message of its turn. */
   seq: number;
-  /** What the thread's requests had left behind before it. */
+  /** What the thread's earlier requests left for this one. */
   base: SentState | undefined;
+  /** The request before it. */
   before: Sent | undefined;
+  /** Time of the request, in milliseconds since 1970. */
   at: number;
   model: string | null;
-  /** Of every message of the context: what it is known by, and the tokens of all up to its end. */
+  /** A hash of each message of the context, and in `ends` the tokens of the request up to the end of that message. */
   keys: string[];
   ends: number[];
-  /** How many of them each cached part ends with. */
+  /** The ends of the cached parts, as numbers of messages from the start. */
   marks: number[];
   historyTokens: number;
-  /** Tokens of the model for one of the counter's. */
+  /** Model tokens per reference token. */
   ratio: number;
 };
 
 export type CacheExpectation = {
   /**
-   * What the requests before this turn left behind. A context that is asked for again before the thread went on takes
-   * the place of the one before it: only one of them is sent.
+   * What the requests before this turn left for it. A context that is asked for again before the next message replaces
+   * the previous one, because only one of them is sent.
    */
   baseOf(state: Pick<ThreadState, 'id' | 'messages' | 'sent'>, model: string | null): SentState | undefined;
-  /** `requestTokens`: tools and the like, which stand before everything else. */
+  /** `requestTokens`: tokens of tools and the like, which come before all messages. */
   expect(options: {
     state: Pick<ThreadState, 'id' | 'messages' | 'sent'>;
     model: string | null;
@@ -52,56 +54,70 @@ export type CacheExpectation = {
 };
 
 export function createCacheExpectation(): CacheExpectation {
-  const sent = new Map<string, Sent>();
+  const lastSent = new Map<string, Sent>();
+
+  /** The request that a context for the same turn and model replaces. */
   const replaced = (state: Pick<ThreadState, 'id' | 'messages'>, model: string | null) => {
-    const last = sent.get(state.id);
+    const last = lastSent.get(state.id);
     return last?.seq === state.messages && last.model === model ? last : undefined;
   };
+
+  const remember = (threadId: string, sent: Sent): void => {
+    lastSent.delete(threadId);
+    lastSent.set(threadId, sent);
+    if (lastSent.size > rememberedThreads) lastSent.delete(lastSent.keys().next().value!);
+  };
+
   return {
     baseOf: (state, model) => {
-      const last = replaced(state, model);
-      return last === undefined ? state.sent : last.base;
+      const again = replaced(state, model);
+      return again === undefined ? state.sent : again.base;
     },
     expect({ state, model, prices, context, requestTokens, historyTokens, ratio, at }) {
-      const { cache } = prices;
       const again = replaced(state, model);
-      const before = again === undefined ? sent.get(state.id) : again.before;
-      const base = again === undefined ? state.sent : again.base;
+      const before = again === undefined ? lastSent.get(state.id) : again.before;
       const { keys, ends } = placesOf(context, requestTokens);
-      const marks = [...context.boundaries, context.stable, ends.length].filter((count) => count > 0);
-      sent.delete(state.id);
-      sent.set(state.id, {
+      const sent: Sent = {
         at,
         seq: state.messages,
         model,
         keys,
         ends,
-        marks,
+        marks: [...context.boundaries, context.stable, ends.length].filter((count) => count > 0),
         historyTokens,
         ratio,
-        base,
+        base: again === undefined ? state.sent : again.base,
         before: before && { ...before, before: undefined },
-      });
-      if (sent.size > rememberedThreads) sent.delete(sent.keys().next().value!);
-      if (cache.kind === 'none') return nothingCached;
-      const lasts = before !== undefined && before.model === model && at - before.at <= cache.lifetimeMs;
-      const total = ends.at(-1) ?? 0;
-      const found = lasts ? commonTokens(before, { keys, ends }, cache.kind === 'marks') : 0;
-      const readTokens = found >= cache.leastTokens ? found : 0;
-      const writtenTokens = total >= cache.leastTokens ? total - readTokens : 0;
-      // By the ratio of now, as what is sent: else the whole history would seem to have been written for less.
-      const historyBefore = lasts ? Math.round((before.historyTokens / before.ratio) * ratio) : 0;
-      const historyReadTokens = Math.min(historyBefore, historyTokens);
-      const readHistory = historyReadTokens >= cache.leastTokens ? historyReadTokens : 0;
-      const writtenHistory = historyTokens >= cache.leastTokens ? historyTokens - readHistory : 0;
-      return {
-        readTokens,
-        writtenTokens,
-        historyReadTokens: readHistory,
-        historyWrittenTokens: writtenHistory,
       };
+      remember(state.id, sent);
+      return cachingOf(sent, before, prices.cache);
     },
   };
+}
+
+/** What the cache does with a request that follows `before`. */
+function cachingOf(sent: Sent, before: Sent | undefined, cache: CacheRules): ExpectedCaching {
+  if (cache.kind === 'none') return nothingCached;
+  const { model, at, ends, historyTokens, ratio } = sent;
+  const isCached = before !== undefined && before.model === model && at - before.at <= cache.lifetimeMs;
+  const common = isCached ? commonTokens(before, sent, cache.kind === 'marks') : 0;
+  // The earlier figure is converted to the present ratio. Otherwise a growing ratio would count as messages written
+  // anew.
+  const historyBefore = isCached ? Math.round((before.historyTokens / before.ratio) * ratio) : 0;
+  const request = readAndWritten(common, ends.at(-1) ?? 0, cache);
+  const history = readAndWritten(Math.min(historyBefore, historyTokens), historyTokens, cache);
+  return {
+    readTokens: request.read,
+    writtenTokens: request.written,
+    historyReadTokens: history.read,
+    historyWrittenTokens: history.written,
+  };
+}
+
+/** Tokens read from the cache and written into it. What is shorter than the shortest entry is not cached. */
+function readAndWritten(cachedTokens: number, tokens: number, { leastTokens }: CacheRules) {
+  const read = cachedTokens >= leastTokens ? cachedTokens : 0;
+  return { read, written: tokens >= leastTokens ? tokens - read : 0 };
 }
 
 const nothingCached: ExpectedCaching = {
@@ -111,19 +127,19 @@ const nothingCached: ExpectedCaching = {
   historyWrittenTokens: 0,
 };
 
-/** Summaries and facts stand in one context after the other, and are digested once. */
+/** Remembered, because successive contexts show the same summaries and facts. */
 const digestOf = rememberTexts((text) => hash('sha1', text, 'base64'), { mostCharacters: 1_000_000 });
 
 /**
- * A message of the log has its hash; the same text under another role is something else. Each is counted in whole tokens
- * of the model, rounded up: together they are as many as the context has.
+ * The key and the end of each message. A message of the log is identified by its hash, any other one by its role and
+ * text. The tokens of single messages are rounded up, so they are scaled to the total of the context.
  */
 function placesOf(
   { content, hashes, contentTokens, tokens: all }: AssembledContext,
   requestTokens: number,
 ): Pick<Sent, 'keys' | 'ends'> {
   let counted = 0;
-  for (const own of contentTokens) counted += own;
+  for (const size of contentTokens) counted += size;
   const share = counted === 0 ? 1 : all / counted;
   const keys: string[] = [];
   const ends: number[] = [];
@@ -138,13 +154,13 @@ function placesOf(
 
 function keyOf(message: MessageContent): string {
   const { role, parts } = message;
-  return isSaid(message) ? `${role} ${digestOf(textOf(parts))}` : digestOf(JSON.stringify(message));
+  return isTextOnly(message) ? `${role} ${digestOf(textOf(parts))}` : digestOf(JSON.stringify(message));
 }
 
-/** Of the messages both begin with; where only marked places are cached, up to the last of those. */
+/** Tokens of the messages that both requests begin with. If only marks are cached, they count up to the last mark. */
 function commonTokens(before: Sent, { keys, ends }: Pick<Sent, 'keys' | 'ends'>, onlyMarks: boolean): number {
   let common = 0;
   while (common < keys.length && before.keys[common] === keys[common]) common += 1;
-  const reached = onlyMarks ? Math.max(0, ...before.marks.filter((count) => count <= common)) : common;
-  return reached === 0 ? 0 : ends[reached - 1]!;
+  const cachedTo = onlyMarks ? Math.max(0, ...before.marks.filter((count) => count <= common)) : common;
+  return cachedTo === 0 ? 0 : ends[cachedTo - 1]!;
 }

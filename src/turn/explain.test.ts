@@ -30,10 +30,10 @@ async function setup() {
 }
 
 describe('R-43 a turn of the past', () => {
-  it('is made from the summaries of its moment, and tiles the thread up to it', async () => {
+  it('is made from the summaries of its time, and covers the thread up to it', async () => {
     const { fates } = await setup();
     expect(await fates(6)).toEqual([1, 2, 3, 4, 5, 6].map((seq) => `${seq}–${seq} verbatim`));
-    // A commit changes the turns after the one that was open when it came.
+    // A commit changes the turns after the current one.
     expect((await fates(8))[0]).toBe('1–1 verbatim');
     expect(await fates(9)).toEqual([
       '1–4 summarized',
@@ -43,7 +43,7 @@ describe('R-43 a turn of the past', () => {
     expect((await fates(14)).slice(0, 3)).toEqual(['1–4 summarized', '5–8 summarized', '9–9 verbatim']);
   });
 
-  it('names who wrote a summary, and how faithful it is', async () => {
+  it('says who wrote a summary, and how faithful it is', async () => {
     const { explain } = await setup();
     const { ranges, at, context } = await explain(9);
     expect(at).toBe(9);
@@ -53,7 +53,7 @@ describe('R-43 a turn of the past', () => {
     expect(JSON.stringify(context.content)).toContain('told of 1 to 4');
   });
 
-  it('is what was really handed out, where that is known', async () => {
+  it('is the context that was really returned, if that is recorded', async () => {
     const { explain, requests } = await setup();
     requests.note({
       threadId: 't',
@@ -75,7 +75,7 @@ describe('R-43 a turn of the past', () => {
       { from: 1, to: 4, fate: 'summarized' },
       { from: 5, to: 5, fate: 'verbatim' },
     ]);
-    // The ratio that was known then, too: the same messages counted double.
+    // The ratio of that time counts, too, with which the same messages count double.
     const before = await explain(13);
     const per = ({ context, ranges }: Awaited<ReturnType<typeof explain>>) => context.tokens / ranges.length;
     expect(per(sent)).toBeGreaterThan(per(before) * 1.4);
@@ -91,7 +91,7 @@ describe('R-43 a turn of the past', () => {
     expect((await fates(14)).slice(1, 3)).toEqual(['5–8 summarized', '9–9 verbatim']);
   });
 
-  it('is refused where there was none', async () => {
+  it('is refused if there was no such turn', async () => {
     const { explain } = await setup();
     for (const at of [-1, 15, 1.5, Number.NaN])
       await expect(explain(at)).rejects.toMatchObject({ code: 'invalid_input', field: 'at' });

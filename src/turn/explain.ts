@@ -1,8 +1,7 @@
 /**
- * Any past turn, rebuilt (R-43): the context that was or would have been sent when a message was the newest, with the
- * summaries and rules of that moment, and a reason for each item.
+ * Rebuilds any past turn (R-43): the context that was or would have been sent when a given message was the newest one,
+ * with the summaries and rules of that time, and a reason for each item.
  */
-
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelBudgetFor, SharesFor } from '../engine/budgets.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
@@ -10,6 +9,7 @@ import type { RequestLog } from '../engine/request-log.ts';
 import { pinsAt, shownPins } from '../engine/standing-rules.ts';
 import { invalidInput } from '../errors.ts';
 import type { LongMessages } from '../options.ts';
+import type { RequestRecord } from '../records/request.ts';
 import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
@@ -20,13 +20,13 @@ import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
 import { type LedgerPorts, shownOf, withWholeRequest } from './shown-summaries.ts';
 
-/** What happened to a stretch of messages on the way into the context. */
+/** How the context shows a range of messages. */
 export type ExplainedRange = {
   from: number;
   to: number;
   fate: 'verbatim' | 'summarized' | 'shortened' | 'stood in for' | 'left out';
   reason: string;
-  /** For summarized ones: by whom, when, how faithfully. */
+  /** The origin and scores of the summary, if the range is summarized. */
   summary?: Pick<
     SummaryHead,
     | 'id'
@@ -43,7 +43,7 @@ export type ExplainedRange = {
 };
 
 export type Explanation = {
-  /** The newest message of the turn. */
+  /** Number of the newest message of the turn. */
   at: number;
   context: AssembledContext;
   ranges: ExplainedRange[];
@@ -59,6 +59,15 @@ export type ExplainPorts = ContextPorts &
     requests: RequestLog;
   };
 
+type PastTurn = {
+  /** The record of its request, if there is one. */
+  sent: RequestRecord | undefined;
+  /** Number of its newest message. */
+  at: number;
+  /** True if that is still the newest message of the thread. */
+  isNewest: boolean;
+};
+
 export async function explainTurn(options: {
   ports: ExplainPorts;
   state: ThreadState;
@@ -67,11 +76,11 @@ export async function explainTurn(options: {
 }): Promise<Explanation> {
   const { ports, state, at, contextOptions } = options;
   const { store, runtime, ratios, requests } = ports;
-  if (!Number.isSafeInteger(at) || at < 0 || at > state.messages) {
+  if (!Number.isSafeInteger(at) || at < 0 || at > state.messages)
     throw invalidInput('at', `the number of a message, at most ${state.messages}`, at);
-  }
   const { model } = contextOptions;
-  // What was really handed out at that turn says what was known then; of a turn that asked for none, its moment does.
+  // The record of the request says what that turn showed. Without a record, the summaries of that time are found by the
+  // numbers of the messages that were the newest when they became live and when they were replaced.
   const sent = await requests.find({ threadId: state.id, seq: at, model: ratios.modelFor(model) });
   const ratio = sent?.ratio ?? ratios.ratioFor({ model, threadId: state.id });
   const asked = askedParts({
@@ -81,27 +90,24 @@ export async function explainTurn(options: {
     options: contextOptions,
     ratio,
   });
+  const turn: PastTurn = { sent, at, isNewest: at === state.messages };
   const heads = await store.readSummaryHeads({
     threadId: state.id,
     statuses: ['live', 'prepared', 'replaced'],
     to: at,
   });
-  const readThese = async (wanted: (head: SummaryHead) => boolean): Promise<SummaryRecord[]> => {
-    const ids = heads.filter(wanted).map(({ id }) => id);
+  const readThese = async (wanted: readonly SummaryHead[]): Promise<SummaryRecord[]> => {
+    const ids = wanted.map(({ id }) => id);
     return ids.length === 0 ? [] : store.readSummaries({ threadId: state.id, ids });
   };
-  const isOpen = at === state.messages;
-  const summaries = await readThese((head) => {
-    if (sent !== undefined) return sent.summaryIds.includes(head.id);
-    return isOpen ? head.status === 'live' : wasShown(head, at);
-  });
+  const summaries = await readThese(heads.filter((head) => isShownAt(turn, head)));
   const pins = pinsAt(state.pins, at);
-  const told = shownOf({ ports, state: { ...state, pins }, summaries, ratio });
-  const shown = await withWholeRequest(ports, state.id, told);
+  const withoutRequest = shownOf({ ports, state: { ...state, pins }, summaries, ratio });
+  const shown = await withWholeRequest(ports, state.id, withoutRequest);
   const now = sent === undefined ? runtime.now() : Date.parse(sent.at);
-  const { context: rebuilt } = await readContext({
+  const { context } = await readContext({
     ports,
-    places: sent?.recalled ?? (isOpen ? (state.sent?.recalled ?? []) : []),
+    places: sent?.recalled ?? (turn.isNewest ? state.sent?.recalled : undefined) ?? [],
     recorded: sent !== undefined,
     ...(sent?.arrangement && { arrangement: sent.arrangement }),
     renderer: createPlaceRenderer(),
@@ -109,11 +115,7 @@ export async function explainTurn(options: {
     at,
     now,
     shown,
-    readPrepared: () =>
-      readThese((head) => {
-        if (sent !== undefined) return sent.preparedIds.includes(head.id);
-        return isOpen ? head.status === 'prepared' : wasPrepared(head, at);
-      }),
+    readPrepared: () => readThese(heads.filter((head) => isPreparedAt(turn, head))),
     parts: await withOwnerParts({
       ports,
       state,
@@ -124,7 +126,11 @@ export async function explainTurn(options: {
       now,
     }),
   });
-  const context = withRequestTokens(rebuilt, asked);
+  const rebuilt = withRequestTokens(context, asked);
+  return { at, context: rebuilt, ranges: rangesOf(rebuilt, heads) };
+}
+
+function rangesOf(context: AssembledContext, heads: readonly SummaryHead[]): ExplainedRange[] {
   const byId = new Map(heads.map((head) => [head.id, head]));
   const ranges = context.items
     .filter((item) => item.from !== null && item.to !== null)
@@ -138,16 +144,28 @@ export async function explainTurn(options: {
         ...(head === undefined ? {} : { summary: provenance(head) }),
       };
     });
-  return { at, context, ranges: ranges.sort((a, b) => a.from - b.from) };
+  return ranges.sort((a, b) => a.from - b.from);
 }
 
-/** A commit changes the contexts of later turns: the turn that was open when it came had begun before. */
+function isShownAt({ sent, at, isNewest }: PastTurn, head: SummaryHead): boolean {
+  if (sent !== undefined) return sent.summaryIds.includes(head.id);
+  return isNewest ? head.status === 'live' : wasShown(head, at);
+}
+
+function isPreparedAt({ sent, at, isNewest }: PastTurn, head: SummaryHead): boolean {
+  if (sent !== undefined) return sent.preparedIds.includes(head.id);
+  return isNewest ? head.status === 'prepared' : wasPrepared(head, at);
+}
+
+/**
+ * Whether a summary was shown in a turn. A commit changes only later turns, because the current one began before it.
+ */
 function wasShown({ liveAt, replacedAt }: SummaryHead, at: number): boolean {
   return liveAt !== undefined && liveAt < at && (replacedAt === undefined || replacedAt >= at);
 }
 
 function wasPrepared({ madeAt, liveAt, replacedAt, level }: SummaryHead, at: number): boolean {
-  // Partial results of a map-reduce were never meant to be shown.
+  // Partial results of a map-reduce are never shown.
   if (level === 'partial') return false;
   const made = madeAt !== undefined && madeAt < at;
   return made && (liveAt ?? Infinity) >= at && (replacedAt ?? Infinity) >= at;

@@ -8,8 +8,8 @@ const said = (number: number) => ({
   content: `In house ${number} the plumber found ${number * 7} leaks and wrote them into notes/leaks-${number}.md for later. ${'He said that the pipes are old. '.repeat(8)}`,
 });
 
-describe('what is laid out ahead', () => {
-  it('R-48 a context after a compaction finds its summaries laid out, and is the one it would be without', async () => {
+describe('a context laid out ahead', () => {
+  it('R-48 lets the context after a compaction find its summaries laid out, and does not change it', async () => {
     const statements: string[] = [];
     const store = sqliteStore({ path: ':memory:', onStatement: (sql) => statements.push(sql) });
     const shared = { store, budget: { tokens: 4_000 }, workers: false } as const;
@@ -35,7 +35,7 @@ describe('what is laid out ahead', () => {
     await ever.close();
   });
 
-  it('R-48 is done a few times for each request, the way it was asked for, and fails nobody', async () => {
+  it('R-48 is made a few times for each request, with its options, and its errors are ignored', async () => {
     const made: object[] = [];
     const ahead = createLaidOutAhead(async (threadId, options) => {
       made.push({ threadId, ...options });

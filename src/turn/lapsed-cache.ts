@@ -1,6 +1,6 @@
 /**
- * The first request after a pause (R-70): the provider's cache has lapsed, so that whatever is shown is written anew. What
- * was made ahead is then shown at once, and costs nothing but the words it stands for.
+ * The first request after a pause (R-70). The provider's cache has lapsed, so everything is written into it anew.
+ * Showing prepared summaries at this moment adds no cost.
  */
 import { hasLapsed, type ModelPrices } from '../cost/prices.ts';
 import type { BudgetFor } from '../engine/budgets.ts';
@@ -23,7 +23,7 @@ export function cacheLapsed(
   return hasLapsed({ sentAt: sent?.at, now: runtime.now() }, pricesFor(model).cache);
 }
 
-/** Whether what was made ahead is worth a look, by the row alone. */
+/** Whether prepared summaries may be worth showing now, decided from the thread's row alone. */
 export function maySwapIn(ports: LapsedCachePorts, state: ThreadState, model: string | null): boolean {
   const { strategyFor, budgetFor } = ports;
   if (!cacheLapsed(ports, state, model)) return false;

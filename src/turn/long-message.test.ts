@@ -4,7 +4,7 @@ import { createEverthread } from '../everthread.ts';
 const budget = { tokens: 1_500, responseTokens: 200 };
 const filler = (index: number) =>
   `On day ${index} the crew inspected the northern quay and wrote the usual line into the log book, as every day.`;
-/** What matters stands in the middle, where head and tail do not reach. */
+/** A text with its main point in the middle, which the ends do not show. */
 const long = [
   'Please tell me what went wrong in this harbour log:',
   ...Array.from({ length: 120 }, (_, index) => filler(index)),
@@ -30,7 +30,7 @@ async function contextOf(longMessages?: 'ends' | 'summary', text = long) {
 }
 
 describe('a newest message that does not fit', () => {
-  it('R-65 is shown by its ends, and by a summary between them where that is asked for', async () => {
+  it('R-65 is shown by its ends, and by a summary between them if the caller asks for it', async () => {
     const ends = await contextOf();
     expect(ends.said).not.toContain('Goliath');
     const { context, said } = await contextOf('summary');
@@ -45,17 +45,17 @@ describe('a newest message that does not fit', () => {
     expect(item).toMatchObject({ kind: 'shortened', reason: expect.stringContaining('summary') });
   });
 
-  it('R-65 is shown as it is where it fits', async () => {
+  it('R-65 is shown in full if it fits', async () => {
     const { said } = await contextOf('summary', 'A short question.');
     expect(said).toBe('A short question.');
   });
 
-  it('R-43 is explained as it was shown', async () => {
+  it('R-43 is explained in the form in which it was shown', async () => {
     const { context, explained } = await contextOf('summary');
     expect(explained.context.messages.at(-1)).toEqual(context.messages.at(-1));
   });
 
-  it('R-65 the wish is checked', () => {
+  it('R-65 is refused with an invalid option', () => {
     expect(() => createEverthread({ longMessages: 'poem' as never })).toThrow('longMessages');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A newest message that is too long for the budget, told by its beginning, a summary of it and its end, where that is
- * asked for. Code writes the summary: a turn waits for no model (I-4).
+ * Shows a newest message that is too long for the budget by its beginning, a summary of it and its end, if the caller
+ * asks for that. Code writes the summary, because a turn waits for no model (I-4).
  */
 import type { AssembledContext } from '../context/context.ts';
 import { leftOutMark } from '../context/shorten.ts';
@@ -10,9 +10,11 @@ import { type Message, textOf } from '../message/message.ts';
 import type { Summarizer } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
-/** What is longer is shown by its ends: reading it would hold the turn up. */
+/**
+ * Characters of the longest message that is summarized. A longer one would delay the turn, so only its ends are shown.
+ */
 const mostCharacters = 200_000;
-/** Part of the room that the summary takes; the ends share the rest. */
+/** Share of the room for the summary. Beginning and end share the rest. */
 const summaryShare = 0.6;
 const leastSummaryTokens = 60;
 
@@ -22,7 +24,7 @@ export type LongMessagePorts = {
   redaction: Pick<Redaction, 'redactLong'>;
 };
 
-/** The message as it is shown instead; undefined where it is shown whole, or cannot be told so. */
+/** The message in its shorter form; undefined if it is shown whole, or if a summary of it is not possible. */
 export async function toldNewest(options: {
   ports: LongMessagePorts;
   context: AssembledContext;
@@ -42,13 +44,13 @@ export async function toldNewest(options: {
   const summary = await summaryOf(ports, newest, { text, targetTokens });
   if (summary === undefined) return undefined;
   const side = Math.floor((room - counter.count(summary)) / 2);
-  const told = [
+  const shown = [
     counter.truncate(text, side),
     mark,
     `${opening}${summary}`,
     counter.truncateStart(text, side),
   ];
-  const content = { role: newest.role, parts: [{ type: 'text' as const, text: told.join('\n\n') }] };
+  const content = { role: newest.role, parts: [{ type: 'text' as const, text: shown.join('\n\n') }] };
   return { ...newest, ...content, tokens: counter.message(content), hash: hashMessage(content) };
 }
 
@@ -72,12 +74,12 @@ async function summaryOf(
     });
     return counter.count(summary) <= targetTokens ? summary : undefined;
   } catch {
-    // Its ends are shown, as they would be without the wish.
+    // Without a summary only its ends are shown, as if the caller had not asked for one.
     return undefined;
   }
 }
 
-/** The account of a context in which the newest message is told so: it is not shown as it was said. */
+/** Says in the account of the context that the newest message is shown in this form. */
 export function withToldNewest(context: AssembledContext, { seq }: Pick<Message, 'seq'>): AssembledContext {
   const reason = 'newest message, told by its ends and a summary because it is too large for this budget';
   return {

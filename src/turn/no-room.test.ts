@@ -11,7 +11,7 @@ const topics = [
   'a red bicycle',
 ];
 
-it('R-70 nothing is looked for beside a message that only tells, where no room is left for it', async () => {
+it('R-70 nothing is recalled for a message that only states something, if there is no room for passages', async () => {
   const store = memoryStore();
   const { text } = store.search;
   let searches = 0;
@@ -45,7 +45,7 @@ it('R-70 nothing is looked for beside a message that only tells, where no room i
   };
   const first = await turn('I met the man with the red bicycle again.');
   expect(first).toEqual({ searches: 1, isReminded: true });
-  // A question takes whatever room there is.
+  // Passages for a question displace the tail.
   expect((await turn('What did we say about piano lessons?')).isReminded).toBe(true);
   const second = await turn('I also heard of the weir at Lund today.');
   expect(second).toEqual({ searches: 0, isReminded: false });

@@ -1,4 +1,6 @@
-/** What a context shows of its owner (R-69): the living profile, and passages of other threads. */
+/**
+ * The parts of a context that come from the thread's owner (R-69): the living profile, and passages of other threads.
+ */
 import { showProfile } from '../context/profile.ts';
 import { shareBudgets } from '../context/sections.ts';
 import type { Emitter } from '../engine/emitter.ts';
@@ -20,32 +22,32 @@ export type OwnerPorts = OwnerPassagePorts & {
   recall: RecallSettings;
 };
 
-/** What stands around a profile. */
+/** Tokens around a profile. */
 const frameTokens = 40;
 
-type Given = {
+type OwnerRequest = {
   ports: OwnerPorts;
   state: ThreadState;
   options: ContextOptions;
   parts: ContextParts;
-  /** Those that are shown. */
+  /** The summaries that the context shows. */
   summaries: readonly Pick<SummaryRecord, 'createdAt'>[];
-  /** The newest message of the turn, and when the turn is. */
+  /** Number of the newest message of the turn, and in `now` the time of the turn. */
   at: number;
   now: number;
 };
 
-/** The parts with what is known of the owner, where that was asked for. */
-export async function withOwnerParts(given: Given): Promise<ContextParts> {
-  const { state, parts } = given;
+/** Adds the parts that come from the owner, if the caller asks for them. */
+export async function withOwnerParts(request: OwnerRequest): Promise<ContextParts> {
+  const { state, parts } = request;
   if (state.owner === undefined) return parts;
   const profile = await unlessFailed(
-    given,
+    request,
     'The profile of the owner is not shown in this turn.',
     readProfile,
   );
   const found = await unlessFailed(
-    given,
+    request,
     'Nothing of other threads was recalled for this turn.',
     recallAcross,
   );
@@ -56,9 +58,9 @@ export async function withOwnerParts(given: Given): Promise<ContextParts> {
   };
 }
 
-/** One row is read, whatever the owner's threads hold. */
-async function readProfile(given: Given): Promise<string | undefined> {
-  const { ports, state, options, parts, summaries } = given;
+/** Reads one row, however many threads the owner has. */
+async function readProfile(request: OwnerRequest): Promise<string | undefined> {
+  const { ports, state, options, parts, summaries } = request;
   if (options.profile !== true) return undefined;
   const profile = await ports.store.profiles.readProfile(state.owner!);
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
@@ -74,26 +76,26 @@ async function readProfile(given: Given): Promise<string | undefined> {
   );
 }
 
-/** When what is shown of the past last changed; before the first compaction, when the thread began. */
-function lastCompaction(state: ThreadState, summaries: Given['summaries']): string {
+/** Time of the last change of the summaries; before the first compaction, the time when the thread began. */
+function lastCompaction(state: ThreadState, summaries: OwnerRequest['summaries']): string {
   return [state.createdAt, ...summaries.map(({ createdAt }) => createdAt)].sort().at(-1)!;
 }
 
-async function recallAcross({ ports, state, options, at, now }: Given) {
+async function recallAcross({ ports, state, options, at, now }: OwnerRequest) {
   const { enabled, across } = ports.recall;
   if (!enabled || across !== 'owner' || options.recall === false) return undefined;
   return ownerPassages({ ports, state, query: options.query, at, now });
 }
 
-/** A turn is answered without it rather than not at all. */
+/** A failure only leaves the part out and is reported, so that the turn still gets its context. */
 async function unlessFailed<Result>(
-  given: Given,
+  request: OwnerRequest,
   consequence: string,
-  read: (given: Given) => Promise<Result>,
+  read: (request: OwnerRequest) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const { ports, state } = given;
+  const { ports, state } = request;
   try {
-    return await read(given);
+    return await read(request);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     ports.emitter.emit('diagnostic', {

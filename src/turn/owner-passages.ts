@@ -1,7 +1,7 @@
 /**
- * What the newest message needs of an owner's other threads (R-69), where that is asked for: a few exact passages, looked
- * up anew for every request and shown last, like what a caller looked up. So nothing of another thread is kept in this
- * one, and what is forgotten there, or given to somebody else, is gone from here with the next request.
+ * Finds a few exact passages for the newest message in the owner's other threads (R-69), if that is configured. They
+ * are searched anew for every request and shown last, like resources of the caller. So nothing of another thread is
+ * kept in this one. If it is forgotten there or gets another owner, the next request no longer shows it.
  */
 import type { Resource } from '../context/context.ts';
 import type { Redaction } from '../engine/redaction.ts';
@@ -14,13 +14,13 @@ import { findPassages } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
 
-/** Those used last; a search over all of them is `search({ owner })`. */
+/** Only the threads used last are searched. `search({ owner })` searches all of them. */
 const mostThreads = 100;
 const mostPassages = 4;
 const foundAtMost = 40;
 const passageCharacters = 800;
 const askedCharacters = 4_000;
-/** Scores are log odds: what is this far below the best is not worth its tokens. */
+/** Scores are log odds. Hits this far below the best one are not worth their tokens. */
 const spread = 4;
 const newestMessages = 12;
 
@@ -33,9 +33,9 @@ export type OwnerPassagePorts = {
 export async function ownerPassages(options: {
   ports: OwnerPassagePorts;
   state: ThreadState;
-  /** What to look for, where it is not the newest message of the user. */
+  /** The search text, if it is not the newest message of the user. */
   query: string | undefined;
-  /** The newest message of the turn. */
+  /** Number of the newest message of the turn. */
   at: number;
   now: number;
 }): Promise<Resource[]> {

@@ -10,7 +10,7 @@ async function prepare(input: MessageInput | readonly MessageInput[], options: E
   return { engine, prepared: await prepareMessages({ ...engine, input }) };
 }
 
-describe('messages on their way into the log', () => {
+describe('messages prepared for the log', () => {
   it('get an id, a time, a hash and their tokens, and keep what they have', async () => {
     const { engine, prepared } = await prepare([
       { role: 'user', content: 'hello there' },
@@ -23,13 +23,13 @@ describe('messages on their way into the log', () => {
     expect(second).toMatchObject({ id: 'mine', createdAt: '2025-05-05T05:05:05.000Z' });
   });
 
-  it('R-51 count nothing where they are never sent', async () => {
+  it('R-51 count no tokens if they are never sent', async () => {
     const origin = { kind: 'lookup', sources: [] };
     const { prepared } = await prepare({ role: 'user', content: 'what was it?', origin } as MessageInput);
     expect(prepared[0]).toMatchObject({ tokens: 0, origin });
   });
 
-  it('I-10 are stored without secrets where that is asked for, and hashed as they are stored', async () => {
+  it('I-10 are stored without secrets if that is configured, and hashed as they are stored', async () => {
     const input: MessageInput = { role: 'user', content: 'The database password is correct-Horse7-battery.' };
     const kept = (await prepare(input)).prepared[0]!;
     const clean = (await prepare(input, { redaction: { archive: true } })).prepared[0]!;
@@ -38,7 +38,7 @@ describe('messages on their way into the log', () => {
     expect(clean.hash).toBe(hashMessage({ role: 'user', parts: clean.parts }));
   });
 
-  it('are refused by name: the one that is wrong, and an empty list', async () => {
+  it('are refused by name if one is invalid, and as an empty list', async () => {
     await expect(prepare([])).rejects.toMatchObject({ field: 'messages' });
     const wrong = [
       { role: 'user', content: 'fine' },
@@ -50,7 +50,7 @@ describe('messages on their way into the log', () => {
     });
   });
 
-  it('go to a thread whose id can be a key, a file name and a part of a URL', () => {
+  it('need a thread whose id can be a key, a file name and a part of a URL', () => {
     for (const id of ['t', 'a'.repeat(256), 'ä/b c']) expect(() => checkThreadId(id)).not.toThrow();
     for (const id of ['', 'a'.repeat(257), 'a\u0000b', 'a\nb', 'a\ud800', 7, null])
       expect(() => checkThreadId(id)).toThrow(expect.objectContaining({ field: 'threadId' }));

@@ -1,5 +1,4 @@
-/** What the caller gives, made ready for the log: checked, hashed and counted, before the store is touched. */
-
+/** Prepares the caller's messages for the log: they are checked, hashed and counted before the store is touched. */
 import type { Redaction } from '../engine/redaction.ts';
 import { EverthreadError, invalidInput } from '../errors.ts';
 import { readGiven } from '../input/foreign-values.ts';
@@ -13,7 +12,7 @@ import { checkScopeList } from '../search-index.ts';
 import { inSteps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
-/** Messages made ready between two pauses: some milliseconds. */
+/** Messages prepared between two pauses, which takes a few milliseconds. */
 const sliceMessages = 50;
 
 export async function prepareMessages(options: {
@@ -53,13 +52,13 @@ export async function prepareMessages(options: {
   return prepared;
 }
 
-/** When the newest of them was said, where all bring times of their own that are past: a thread of old talk is old. */
+/** Time of the newest message, if all of them are from the past. An imported conversation then keeps its own times. */
 export function saidAt(messages: readonly { createdAt: string }[], now: number): number | undefined {
   const newest = Math.max(...messages.map(({ createdAt }) => Date.parse(createdAt)));
   return newest < now ? newest : undefined;
 }
 
-/** A list is read once, so that what it says of itself later changes nothing. */
+/** Copies the list, so that later changes of it have no effect. */
 function messagesOf(input: MessageInput | readonly MessageInput[]): {
   list: readonly MessageInput[];
   isList: boolean;
@@ -84,7 +83,7 @@ export function checkThreadId(threadId: unknown): asserts threadId is string {
   }
 }
 
-/** All threads must be asked for by name: a search never wanders off by mistake. */
+/** A list of ids, or the word 'all', so that no search covers all threads by mistake. */
 export function checkThreadIds(threadIds: unknown): void {
   if (threadIds === 'all') return;
   if (!Array.isArray(threadIds)) throw invalidInput('threadIds', "a list of thread ids, or 'all'", threadIds);

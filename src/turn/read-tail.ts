@@ -1,4 +1,4 @@
-/** The messages that no summary covers yet: as many as a context can use, and what is left before them. */
+/** Reads the messages that no summary covers yet: as many as a context can use, and a sample of those before them. */
 import { standInSample } from '../context/stand-in.ts';
 import { type ReadablePorts, readableSample } from '../engine/readable.ts';
 import type { Message } from '../message/message.ts';
@@ -7,19 +7,19 @@ import type { NewestRange } from './tail-cache.ts';
 
 const smallestPage = 32;
 const largestPage = 512;
-/** More than it takes by the messages' mean size, so that one page is nearly always enough. */
+/** Factor on the expected number of messages, so that one page is nearly always enough. */
 const pageSlack = 1.25;
 
 export type ReadNewest = (range: NewestRange) => Promise<Message[]>;
 
 type Uncovered = { threadId: string; from: number; to: number };
 
-/** The newest uncovered messages, read back until their tokens exceed what a context could show of them. */
+/** Reads the newest uncovered messages back until their tokens exceed what a context can show. */
 export async function readTail(options: {
   readNewest: ReadNewest;
   uncovered: Uncovered;
   usable: number;
-  /** Tokens of a message of the thread. */
+  /** Mean tokens of a message of the thread. */
   mean: number;
 }): Promise<Message[]> {
   const { readNewest, uncovered, usable } = options;
@@ -41,7 +41,7 @@ export async function readTail(options: {
   return pages.length === 1 ? pages[0]! : pages.toReversed().flat();
 }
 
-/** What is older than those, by a sample of it. */
+/** The uncovered messages older than those, with a sample of them. */
 export async function readUnread(ports: ReadablePorts, uncovered: Uncovered, tail: readonly Message[]) {
   const first = tail[0];
   if (!first || first.seq <= uncovered.from) return null;

@@ -1,4 +1,4 @@
-/** What may be recalled for messages that ask nothing, or little, of the past. */
+/** Tests how much is recalled for messages that ask little or nothing about the past. */
 import { describe, expect, it } from 'vitest';
 import { pricesFor } from '../cost/model-prices.ts';
 import type { SentState } from '../records/sent-state.ts';
@@ -19,22 +19,22 @@ function threadWith(sent: Partial<SentState>, figures: Partial<ThreadState> = {}
 
 const mixed = (state: ThreadState) => recallAllowance(state, { prices, available: 15_000 }).mixed;
 
-describe('what may be recalled unasked', () => {
-  it('R-70 is nothing while the conversation has cost more than its full history', () => {
+describe('the allowance for passages that nobody asked for', () => {
+  it('R-70 is zero while the conversation has cost more than its full history', () => {
     expect(mixed(threadWith({ paid: 103_000 }))).toBeLessThan(0);
   });
 
-  it('R-70 is nothing in the request that writes a compaction', () => {
+  it('R-70 is zero in the request that writes a compaction', () => {
     expect(mixed(threadWith({ revision: 0 }))).toBeLessThan(0);
   });
 
-  it('R-70 grows with what was saved', () => {
+  it('R-70 grows with the savings', () => {
     const some = mixed(threadWith({ paid: 90_000 }));
     expect(some).toBeGreaterThan(0);
     expect(mixed(threadWith({ paid: 80_000 }))).toBeGreaterThan(1.5 * some);
   });
 
-  it('R-70 is no more than a few times what a request adds, and less for what asks nothing', () => {
+  it('R-70 is at most a few times what a request adds, and less for a message that asks nothing', () => {
     const saved = { paid: 10_000, full: 10_000_000 };
     const long = threadWith(saved, { tokens: 2_000_000, tailTokens: 10_000 });
     const { mixed, statement } = recallAllowance(long, { prices, available: 11_200 });
@@ -43,7 +43,7 @@ describe('what may be recalled unasked', () => {
     expect(recallAllowance(many, { prices, available: 11_200 })).toEqual({ mixed: 400, statement: 100 });
   });
 
-  it('R-70 is as much after the first requests of an imported thread as in one that was talked through', () => {
+  it('R-70 is the same after the first requests of an imported thread as in a thread with all its requests', () => {
     const saved = { paid: 10_000, full: 10_000_000 };
     const figures = { messages: 40_000, tokens: 2_000_000, tailTokens: 10_000 };
     const allowedAfter = (requests: number) =>
@@ -52,7 +52,7 @@ describe('what may be recalled unasked', () => {
     expect(allowedAfter(3)).toEqual({ mixed: 400, statement: 100 });
   });
 
-  it('R-70 leaves most of what a request saves, however much was saved before it', () => {
+  it('R-70 leaves most of what a request saves, however much was saved before', () => {
     for (const tokens of [40_000, 80_000, 160_000]) {
       const state = threadWith({ paid: 10_000, full: 10_000_000, requests: tokens / 500 }, { tokens });
       const { mixed, statement } = recallAllowance(state, { prices, available: 15_000 });
@@ -63,7 +63,7 @@ describe('what may be recalled unasked', () => {
     }
   });
 
-  it('R-70 is nothing where it would push out what stands beside earlier messages', () => {
+  it('R-70 is zero if it would remove the passages of earlier messages', () => {
     const place = { asked: 1, revision: 1, seqs: [1], room: 100, tokens: 10, characters: 100 };
     const beside = (count: number, seqs: number[]) =>
       recallAllowance(
@@ -78,12 +78,12 @@ describe('what may be recalled unasked', () => {
     expect(beside(16, []).mixed).toBe(150);
   });
 
-  it('R-50 is a little of what was saved for what also asks, where a request saves little', () => {
+  it('R-50 is a small part of all savings for a message that also asks, if the request saves little', () => {
     const state = threadWith({ paid: 10_000, full: 10_000_000 });
     expect(recallAllowance(state, { prices, available: 15_000 })).toEqual({ mixed: 150, statement: 3 });
   });
 
-  it('R-50 is plenty in a long thread that nothing was sent of yet', () => {
+  it('R-50 is large in a long thread before its first request', () => {
     const { sent: _sent, ...imported } = threadWith({}, { tokens: 500_000 });
     expect(recallAllowance(imported, { prices, available: 15_000 })).toEqual(anyRecall);
   });

@@ -1,7 +1,7 @@
 /**
- * Which passages stand behind which message of the tail (R-70). What was recalled for a message stays beside it until the
- * next compaction, so that requests only append; a step of a tool loop looks for nothing again. What stands where is
- * kept in numbers with the thread's row; its text is rendered from the messages, and remembered for threads in use.
+ * Places: which passages stand behind which message of the tail (R-70). Passages stay behind their message until the
+ * next compaction, so that requests only append and a step of a tool loop recalls nothing again. The thread's row keeps
+ * places as numbers. Their text is rendered from the messages, and remembered for threads in use.
  */
 import type { Passage, RecalledPassages } from '../context/context.ts';
 import { type PlacedPassages, showChosen } from '../context/passages.ts';
@@ -13,26 +13,26 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { keptReason, passagesAgain, type RecallPorts } from './recall-passages.ts';
 
 const rememberedThreads = 128;
-/** More messages than this have no passages beside them at once. */
+/** Most places of a thread at the same time. */
 export const mostPlaces = 16;
 
 export type PlacePorts = RecallPorts & { counter: TokenCounter };
 
-/** What a context goes on from, and what it still has to look for. */
+/** The places that a context keeps, and what it still has to recall for. */
 export type KeptPlaces = {
   places: RecalledPlace[];
-  /** The message to recall for, and the one to stand behind; undefined where nothing is to be looked for. */
+  /** The message to recall for, and the one to show passages behind; undefined if nothing is to be recalled. */
   wanted: Pick<RecalledPlace, 'asked' | 'after'> | undefined;
 };
 
 /**
- * Of the places known of earlier requests those that still hold. After a compaction everything behind the summaries is
- * sent anew: then only what is being answered keeps its passages.
+ * The places of earlier requests that still hold. After a compaction everything behind the summaries is sent anew, so
+ * only the message that is being answered keeps its passages.
  */
 export function keptPlaces(options: {
   state: Pick<ThreadState, 'revision'>;
   places: readonly RecalledPlace[];
-  /** They are those of this very request: nothing is dropped, and nothing is looked for. */
+  /** True if the places come from the record of this request. Then none is dropped, and nothing is recalled. */
   recorded: boolean;
   tail: readonly Message[];
   query: string | undefined;
@@ -41,38 +41,37 @@ export function keptPlaces(options: {
   if (options.recorded) return { places: [...options.places], wanted: undefined };
   const asked = tail.findLast(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
   const shown = new Set(tail.map(({ seq }) => seq));
-  const inQuestion = (place: RecalledPlace) =>
+  const isAnswered = (place: RecalledPlace) =>
     query === undefined
       ? place.asked === asked?.seq && place.query === undefined
       : place.query === keyOf(query);
-  const holding = options.places.filter(
-    (place) =>
-      shown.has(place.after) &&
-      // What a query of the caller found stays as long as it is asked again; its text is not kept anywhere.
-      (place.query === undefined || inQuestion(place)) &&
-      // Asked at the same message, it is another request and not one that goes on from it.
-      (place.after !== tail.at(-1)?.seq || inQuestion(place)) &&
-      (inQuestion(place)
-        ? place.revision === state.revision || place.seqs.length > 0
-        : place.revision === state.revision && place.seqs.length > 0),
-  );
-  const places = holding.map(({ fresh: _fresh, ...place }) => ({ ...place, revision: state.revision }));
-  const after = tail.at(-1)?.seq;
-  const about = query === undefined ? asked?.seq : after;
-  const isOpen = after !== undefined && about !== undefined && !places.some(inQuestion);
-  if (!isOpen) return { places, wanted: undefined };
-  return { places, wanted: { asked: about, after } };
+  const newest = tail.at(-1)?.seq;
+  const holds = (place: RecalledPlace): boolean => {
+    if (!shown.has(place.after)) return false;
+    const isCurrent = place.revision === state.revision;
+    const hasPassages = place.seqs.length > 0;
+    if (isAnswered(place)) return isCurrent || hasPassages;
+    // The text of a caller's query is not stored, so passages found for another query cannot be rendered again. A place
+    // behind the newest message was made by another request for that message, not by an earlier one.
+    return isCurrent && hasPassages && place.query === undefined && place.after !== newest;
+  };
+  const places = options.places
+    .filter(holds)
+    .map(({ fresh: _fresh, ...place }) => ({ ...place, revision: state.revision }));
+  const about = query === undefined ? asked?.seq : newest;
+  const isRecalled = newest === undefined || about === undefined || places.some(isAnswered);
+  return { places, wanted: isRecalled ? undefined : { asked: about, after: newest } };
 }
 
 /**
- * What stands beside earlier messages where one more is to come. Where they are too many, all give way together, and what
- * is behind them is written anew once: one at a time, it would be with every message.
+ * The places that stay when one more is added. If there are too many, all are removed together, so that the messages
+ * behind them are sent anew once. Removed one at a time, they would be sent anew with every message.
  */
 export function besideOneMore(places: RecalledPlace[]): RecalledPlace[] {
   return places.length < mostPlaces ? places : [];
 }
 
-/** The same place, with nothing in it: it was asked for, and is not looked for again. */
+/** The place without passages. It says that nothing is recalled for its message again. */
 export function withoutPassages(place: RecalledPlace): RecalledPlace {
   const { pieces: _pieces, older: _older, ...rest } = place;
   return { ...rest, seqs: [], room: 0, tokens: 0 };
@@ -83,14 +82,14 @@ export function keyOf(query: string): string {
 }
 
 export type PlaceRenderer = {
-  /** A place was shown for the first time: its text need not be made again. */
+  /** Remembers the text of a place that was shown for the first time. */
   remember(state: ThreadState, place: RecalledPlace, shown: RecalledPassages): void;
-  /** The texts of places, byte for byte as they were first shown. */
+  /** The texts of places, byte for byte as first shown. */
   render(options: {
     ports: PlacePorts;
     state: ThreadState;
     places: readonly RecalledPlace[];
-    /** Passages that were found again, with why. */
+    /** Passages that the search found again, for the reasons in them. */
     known: readonly Passage[];
     tail: readonly Message[];
     query: string | undefined;
@@ -150,10 +149,10 @@ async function renderPlace(options: {
   if (place.seqs.length === 0) return undefined;
   const asked = place.query === undefined ? messageText(tail, place.asked) : query;
   if (asked === undefined || (place.query !== undefined && place.query !== keyOf(asked))) return undefined;
-  const again = await passagesAgain({ ports, threadId: state.id, asked, place });
-  const found = new Map(place.fresh === true ? known.map((passage) => [passage.seq, passage]) : []);
-  const passages = again.map((passage) => {
-    const reason = found.get(passage.seq)?.reason;
+  const recorded = await passagesAgain({ ports, threadId: state.id, asked, place });
+  const bySeq = new Map(place.fresh === true ? known.map((passage) => [passage.seq, passage]) : []);
+  const passages = recorded.map((passage) => {
+    const reason = bySeq.get(passage.seq)?.reason;
     return reason === undefined ? passage : { ...passage, reason };
   });
   const shown = showChosen({ sources: passages, room: place.room, counter: ports.counter });

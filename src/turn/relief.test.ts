@@ -3,7 +3,7 @@ import { testRuntime } from '../../test/test-runtime.ts';
 import { createEverthread } from '../everthread.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
-it('R-48 where nothing can be compacted, neither a tight request nor work in the background writes anything', async () => {
+it('R-48 if nothing can be compacted, neither a request without room nor work in the background writes anything', async () => {
   let statements: string[] = [];
   const ever = createEverthread({
     store: sqliteStore({ path: ':memory:', onStatement: (sql) => statements.push(sql.trim()) }),

@@ -4,7 +4,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { rememberingCounter } from './remembering-counter.ts';
 
-/** A class, as callers may pass one: its methods need their `this`. */
+/** A class, because callers may pass one, whose methods need `this`. */
 class CountingCounter implements TokenCounter {
   readonly name = 'counting';
   calls = 0;
@@ -25,7 +25,7 @@ class CountingCounter implements TokenCounter {
 }
 
 describe('a remembering counter', () => {
-  it('R-48 counts what it is asked again only once, and as the counter behind it does', () => {
+  it('R-48 counts repeated texts only once, with the results of the counter behind it', () => {
     const behind = new CountingCounter();
     const counter = rememberingCounter(behind);
     const plain = createTokenCounter({});
@@ -42,7 +42,7 @@ describe('a remembering counter', () => {
     expect(counter.message({ ...spoken, name: 'Ada' })).toBe(plain.message({ ...spoken, name: 'Ada' }));
   });
 
-  it('R-48 counts of a long text only the lines it has not counted before', () => {
+  it('R-48 counts only the new lines of a long text', () => {
     const plain = createTokenCounter({});
     const counted: string[] = [];
     const counter = rememberingCounter({
@@ -63,7 +63,7 @@ describe('a remembering counter', () => {
     expect(counted).toHaveLength(1);
   });
 
-  it('R-48 counts any text as the counter behind it does', () => {
+  it('R-48 has the results of the counter behind it for any text', () => {
     const plain = createTokenCounter({});
     const counter = rememberingCounter(plain);
     const piece = fc.oneof(

@@ -1,19 +1,18 @@
 /**
- * The token counter of contexts: system prompt, summaries, ledger and passages are the same turn after turn, and are
- * counted once. Where lines add up, a long text is counted by its lines, so that one that changed in places is not
- * counted anew. What it answers is what the counter behind it answers.
+ * The token counter of contexts. It remembers counts, because system prompt, summaries, ledger and passages are the
+ * same turn after turn. If the counts of lines add up, a long text is counted line by line, so that a text with a few
+ * changes is not counted anew. Its results are those of the counter behind it.
  */
-
 import type { MessageContent, Role } from '../message/message.ts';
 import { rememberTexts } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { longestRun } from '../tokens/slices.ts';
 
-/** Of texts and of lines, such as those of passages, of which hundreds are looked at for every question. */
+/** Most characters remembered, of texts and of lines each. Every question looks at hundreds of lines of passages. */
 const mostCharacters = 800_000;
-/** Of each role. */
-const mostSpoken = 400_000;
-/** Cut apart, a long run of one kind need not count what it counts in its text. */
+/** Most characters of messages remembered for each role. */
+const mostMessageCharacters = 400_000;
+/** A long run of one kind of character that is cut apart may count differently from the same run in its text. */
 const longRun = new RegExp(`\\S{${longestRun}}|\\s{${longestRun}}`, 'u');
 
 export function rememberingCounter(counter: TokenCounter): TokenCounter {
@@ -30,22 +29,22 @@ export function rememberingCounter(counter: TokenCounter): TokenCounter {
     (text) => (addsUp && text.length > longestRun ? countLines(text) : counter.count(text)),
     { mostCharacters },
   );
-  const empty = new Map<Role, number>();
-  const spoken = new Map<Role, (text: string) => number>();
+  const emptyByRole = new Map<Role, number>();
+  const byRole = new Map<Role, (text: string) => number>();
   const countEmpty = (role: Role) => {
-    const tokens = empty.get(role) ?? counter.message({ role, parts: [] });
-    empty.set(role, tokens);
+    const tokens = emptyByRole.get(role) ?? counter.message({ role, parts: [] });
+    emptyByRole.set(role, tokens);
     return tokens;
   };
-  const countSpoken = (role: Role) => {
-    const known = spoken.get(role);
+  const countTextMessage = (role: Role) => {
+    const known = byRole.get(role);
     if (known) return known;
     const made = addsUp
       ? (text: string) => countEmpty(role) + count(text)
       : rememberTexts((text) => counter.message({ role, parts: [{ type: 'text', text }] }), {
-          mostCharacters: mostSpoken,
+          mostCharacters: mostMessageCharacters,
         });
-    spoken.set(role, made);
+    byRole.set(role, made);
     return made;
   };
   return {
@@ -63,12 +62,12 @@ export function rememberingCounter(counter: TokenCounter): TokenCounter {
       if (name !== undefined || parts.length > 1) return counter.message(content);
       if (first === undefined) return countEmpty(role);
       const isPlain = first.type === 'text' && first.extra === undefined;
-      return isPlain ? countSpoken(role)(first.text) : counter.message(content);
+      return isPlain ? countTextMessage(role)(first.text) : counter.message(content);
     },
   };
 }
 
-/** Each with its line break, parted only where their counts add up. */
+/** The lines with their line breaks. They are split only before characters with which the counts add up. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   let start = 0;

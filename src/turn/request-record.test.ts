@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createEverthread } from '../everthread.ts';
 import type { MessageInput } from '../message/normalize.ts';
 
-/** As a service desk has them: what is said, calls of tools, whose ids come again, and their results. */
+/** A conversation of a service desk: talk, tool calls with repeated ids, and their results. */
 function exchanges(count: number): MessageInput[] {
   return Array.from({ length: count }, (_, index): MessageInput[] => [
     { role: 'user', content: `Please change booking ${index} to the flight at noon.` },
@@ -22,7 +22,7 @@ function exchanges(count: number): MessageInput[] {
   ]).flat();
 }
 
-it('R-70 what is sent whole costs what its history costs, also where a provider takes it only with other call ids', async () => {
+it('R-70 a request with the whole history costs what the history costs, even if call ids have to be replaced', async () => {
   const ever = createEverthread({ budget: { tokens: 100_000 } });
   const thread = await ever.thread('desk');
   for (const message of exchanges(60)) {

@@ -1,10 +1,10 @@
-/** What is put on record of a request: figures, and which summaries and passages it showed. */
+/** Makes the record of a request: figures, and which summaries and passages it showed. */
 import type { AssembledContext } from '../context/context.ts';
 import type { RequestRecord } from '../records/request.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 
-/** Sections that stand beside the history, whoever sends it. */
-const besideHistory = ['system', 'profile', 'resources'] as const;
+/** Sections that a request would also have with the whole history. */
+const sectionsWithHistory = ['system', 'profile', 'resources'] as const;
 
 export function requestOf(
   given: Pick<RequestRecord, 'at' | 'ratio' | 'model' | 'summaryIds' | 'preparedIds' | 'recalled'> & {
@@ -14,11 +14,11 @@ export function requestOf(
 ): RequestRecord {
   const { state, context, ...request } = given;
   const { requestTokens = 0 } = context.budget;
-  const beside = besideHistory.reduce(
+  const otherTokens = sectionsWithHistory.reduce(
     (sum, name) => sum + (context.sections[name]?.tokens ?? 0),
     requestTokens,
   );
-  // What is repaired for the provider may take more than as it is stored, whoever sends it.
+  // Messages repaired for the provider may have more tokens than stored, and so would the whole history.
   const history = Math.max(Math.ceil(state.tokens * request.ratio), context.sections.tail?.tokens ?? 0);
   return {
     ...request,
@@ -26,7 +26,7 @@ export function requestOf(
     threadId: state.id,
     seq: state.messages,
     tokens: context.tokens + requestTokens,
-    historyTokens: history + beside,
+    historyTokens: history + otherTokens,
     expected: null,
     reported: null,
   };

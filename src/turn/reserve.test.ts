@@ -1,4 +1,4 @@
-/** A request is more than its context: what it takes besides is kept free (I-3). */
+/** Tests the tokens kept free for the rest of a request, besides its context (I-3). */
 import { expect, it } from 'vitest';
 import { testRuntime } from '../../test/test-runtime.ts';
 import { createEverthread } from '../everthread.ts';
@@ -20,16 +20,16 @@ async function fullThread() {
   return thread;
 }
 
-it('I-3 tokens of the request besides the context come off its budget', async () => {
+it('I-3 tokens of the rest of the request are taken off the budget', async () => {
   const thread = await fullThread();
   const context = await thread.context({ reserve: { requestTokens: 1_500 } });
   expect(context.budget).toEqual({ tokens: 2_500, responseTokens: 300, requestTokens: 1_500 });
   expect(context.tokens).toBeLessThanOrEqual(2_200);
-  // Triggers look at what is left, too.
+  // The triggers use the budget that is left, too.
   expect((await thread.state()).fixedTokens).toBe(1_500);
 });
 
-it('I-3 another answer than usual has another reserve, up to half of the budget', async () => {
+it('I-3 a longer answer than usual has a larger reserve, up to half of the budget', async () => {
   const thread = await fullThread();
   expect((await thread.context({ reserve: { responseTokens: 1_000 } })).tokens).toBeLessThanOrEqual(3_000);
   const most = await thread.context({ reserve: { responseTokens: 64_000 } });
@@ -37,7 +37,7 @@ it('I-3 another answer than usual has another reserve, up to half of the budget'
   expect(most.tokens).toBeLessThanOrEqual(2_000);
 });
 
-it('I-3 a request that leaves no room is refused, with its size', async () => {
+it('I-3 a request that leaves no room is refused with its size', async () => {
   const thread = await fullThread();
   await expect(thread.context({ reserve: { requestTokens: 5_000 } })).rejects.toMatchObject({
     code: 'context_overflow',

@@ -14,8 +14,8 @@ async function longThread(options: EverthreadOptions = {}) {
   return { ever, thread };
 }
 
-describe('what sections own of a budget', () => {
-  it('R-44 is decided for all threads, for one of them, and for one context', async () => {
+describe('the shares of sections in a budget', () => {
+  it('R-44 are set for all threads, for one thread, or for one context', async () => {
     const { ever, thread } = await longThread({ sectionShares: { tail: 6_000 } });
     const owned = async (sectionShares?: { facts?: number; recall?: number; tail?: number }) => {
       const { sections, tokens } = await thread.context(sectionShares === undefined ? {} : { sectionShares });
@@ -38,7 +38,7 @@ describe('what sections own of a budget', () => {
     await ever.close();
   });
 
-  it('R-44 what is wrong with a share is named, wherever it is given', async () => {
+  it('R-44 are refused by name if one is invalid, wherever it is set', async () => {
     const ever = createEverthread();
     const thread = await ever.thread('t');
     const wrong = [

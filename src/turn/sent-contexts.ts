@@ -1,4 +1,4 @@
-/** What is kept and told of a context that goes out to a model: its record, what its cache will do, and an event. */
+/** Records a context that goes out to a model: its figures, what the cache is expected to do, and an event. */
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelPrices } from '../cost/prices.ts';
 import type { Emitter } from '../engine/emitter.ts';
@@ -23,13 +23,13 @@ export type SentContext = {
   state: ThreadState;
   made: AssembledContext;
   model: string | null;
-  /** Tokens of the model for one of the counter's. */
+  /** Model tokens per reference token. */
   ratio: number;
   budgetTokens: number;
   preparedIds: string[];
   summaryIds: string[];
   places: RecalledPlace[];
-  /** When it was asked for, and when it was laid out. */
+  /** The times when it was asked for, and in `now` when it was laid out. */
   started: number;
   now: number;
 };
@@ -87,7 +87,7 @@ export function createSentContexts(ports: SentContextPorts): { note(sent: SentCo
   };
 }
 
-/** Only the record of a request tells what it recalled itself. */
+/** Only the record of a request says what that request recalled itself, so the thread's row does not. */
 function withoutFresh({ fresh: _fresh, ...place }: RecalledPlace): RecalledPlace {
   return place;
 }

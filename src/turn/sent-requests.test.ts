@@ -13,8 +13,8 @@ const expected = {
 };
 const made = (at: number) => ({ places: [], request, expected, prices, revision: 0, at });
 
-describe('R-70 what a request leaves behind', () => {
-  it('R-70 when it was made, and how often the cache had lapsed before one', () => {
+describe('R-70 the figures that a request leaves for the next one', () => {
+  it('R-70 have the time of the request, and how often the cache had lapsed before one', () => {
     const first = nextSent(undefined, made(0));
     expect(first).toMatchObject({ requests: 1, at: 0 });
     const soon = nextSent(first, made(minute));
@@ -24,7 +24,7 @@ describe('R-70 what a request leaves behind', () => {
     expect(nextSent(later, made(30 * minute)).lapses).toBe(2);
   });
 
-  it('R-70 nothing is known of a pause where an earlier version wrote the row', () => {
+  it('R-70 count no pause if an earlier version wrote the row', () => {
     const old = { recalled: [], requests: 7, paid: 9_000, full: 9_000 };
     expect(nextSent(old, made(90 * minute))).toMatchObject({ requests: 8, at: 90 * minute });
     expect(nextSent(old, made(90 * minute)).lapses).toBeUndefined();

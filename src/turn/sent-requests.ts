@@ -1,4 +1,4 @@
-/** What one more request adds to what the thread's requests have left behind. */
+/** Adds one more request to the figures that a thread's requests leave for the next one. */
 import { type BilledTokens, hasLapsed, type ModelPrices, relativePrices } from '../cost/prices.ts';
 import type { ExpectedCaching, RequestRecord } from '../records/request.ts';
 import { nothingSent, type RecalledPlace, type SentState } from '../records/sent-state.ts';
@@ -33,7 +33,7 @@ export function nextSent(
   };
 }
 
-/** In tokens of uncached input. */
+/** The cost of a request in tokens of uncached input. */
 function tokensPaid(
   prices: ModelPrices,
   tokens: number,

@@ -27,7 +27,7 @@ async function setup(wrap: (store: Store) => Partial<Store> = () => ({})) {
 }
 
 describe('the summaries that a turn shows', () => {
-  it('R-48 are read once for as long as the past stands', async () => {
+  it('R-48 are read once until the past changes', async () => {
     const { read, reads, say, keep } = await setup();
     const first = await read();
     expect(first.summaries.map(({ id }) => id)).toEqual(['a', 'b']);
@@ -36,12 +36,12 @@ describe('the summaries that a turn shows', () => {
     expect(reads()).toBe(1);
     await keep(summary('c', 9, 10));
     expect((await read()).summaries.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
-    // The ledger's room depends on the model it is sent to.
+    // The ledger's room depends on the model.
     await read(2);
     expect(reads()).toBe(3);
   });
 
-  it('R-48 are remembered of the threads used last, and no more', async () => {
+  it('R-48 are remembered only for the threads used last', async () => {
     const { cache, counting, engine, reads, store, runtime } = await setup();
     const ports = { ...engine, store: counting };
     const state = (await store.readThread('t'))!;
@@ -49,7 +49,7 @@ describe('the summaries that a turn shows', () => {
     for (let index = 0; index < 128; index += 1) {
       const other = await store.ensureThread({ threadId: `other-${index}`, now: runtime.now() });
       await cache.read(ports, other, 1);
-      // Used now and then, it stays.
+      // It stays because it is used now and then.
       if (index % 50 === 0) await cache.read(ports, state, 1);
     }
     expect(reads()).toBe(129);
@@ -60,7 +60,7 @@ describe('the summaries that a turn shows', () => {
     expect(reads()).toBe(130);
   });
 
-  it('R-41 are stood in for by excerpts where a message of theirs was changed', async () => {
+  it('R-41 are replaced by excerpts if one of their messages was changed', async () => {
     const { read, store, runtime } = await setup();
     const {
       id: _id,
@@ -89,11 +89,11 @@ describe('the summaries that a turn shows', () => {
     expect(summaries[1]).toMatchObject({ id: 'b', from: 5, to: 8, facts: [], record: null });
     expect(summaries[1]!.text).toContain('The mill was sold.');
     expect(summaries[1]!.text).not.toContain('told of 5 to 8');
-    // Facts of what no longer holds are not shown either.
+    // Facts of a stale summary are not shown either.
     expect(ledger.map(({ seq }) => seq)).toEqual([1]);
   });
 
-  it('I-4 are stood in for where they cannot be read, and the damage is told', async () => {
+  it('I-4 are replaced by excerpts if they cannot be read, and the damage is reported', async () => {
     const broken = new EverthreadError({ code: 'store_corrupt', message: 'record b is damaged' });
     const { read, named } = await setup((store) => ({
       readSummaries: async (query) => {
@@ -127,12 +127,12 @@ describe('R-44 the ledger that a turn shows', () => {
     });
     await sayMany(1);
     const state = (await store.readThread('t'))!;
-    // So many facts come from as many messages.
-    const told = summary('s', 1, 1, { facts: shown, sourceTokens: 40 * shown.length });
-    return shownOf({ ports: engine, state, summaries: [told], ratio: 1 }).ledger.length;
+    // The more facts there are, the more tokens they were read from.
+    const record = summary('s', 1, 1, { facts: shown, sourceTokens: 40 * shown.length });
+    return shownOf({ ports: engine, state, summaries: [record], ratio: 1 }).ledger.length;
   };
 
-  it('has its full share where things are worked on, and less where they are talked over', async () => {
+  it('has its full share in a thread with work, and less in other threads', async () => {
     const paths = facts(1_500, 'path', (index) => `/srv/app/module-${index}/index.ts`);
     const amounts = facts(1_500, 'money', (index) => `${index + 1},250.75 EUR`);
     const [worked, talked] = [await sizeOf(paths), await sizeOf(amounts)];

@@ -1,8 +1,7 @@
 /**
- * The live summaries of a thread with their ledger, remembered for as long as the thread's revision stands: between
- * compactions a turn then reads and parses none of them. Holds the threads used last and no more.
+ * The live summaries of a thread with their ledger. They are remembered until the thread's revision changes, so that a
+ * turn between compactions reads and parses none of them. Only the threads used last are held.
  */
-
 import type { LedgerPage } from '../context/ledger-pages.ts';
 import { type OpenRequest, withWhole } from '../context/request.ts';
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
@@ -31,20 +30,21 @@ import { mergeWork } from '../work/merge-work.ts';
 
 export type ShownSummaries = {
   summaries: SummaryRecord[];
-  /** With what people put right in the place of what was wrong. */
+  /** The exact facts of the summaries, with people's corrections applied. */
   ledger: Fact[];
   corrections: Correction[];
-  /** Values that changed, as the facts of these summaries tell it. */
+  /** Values that changed, according to the facts of these summaries. */
   changes: ValueChange[];
+  /** The merged work record; null for a thread without work. */
   work: WorkRecord | null;
-  /** The newest in the summarized messages. */
+  /** The newest request in the summarized messages. */
   request: OpenRequest | null;
-  /** Of those that were merged. */
+  /** The facts of each merged summary. */
   pages: LedgerPage[];
 };
 
 const rememberedThreads = 128;
-/** Size of the excerpts that stand in for a stale summary. */
+/** Most tokens of the excerpts that replace a stale summary. */
 const staleTokens = 300;
 
 export type LedgerPorts = { counter: TokenCounter; budgetFor: BudgetFor };
@@ -59,7 +59,7 @@ export function createShownCache(): ShownCache {
   const remembered = new Map<string, { key: string; shown: ShownSummaries }>();
   return {
     async read(ports, state, ratio) {
-      // A correction changes no summary, and so no revision.
+      // Corrections are in the key because they change no summary, and so no revision.
       const corrected = state.pins
         .filter(isCorrection)
         .map(({ id, revokedBy }) => `${id}-${revokedBy ?? ''}`);
@@ -82,7 +82,7 @@ export function createShownCache(): ShownCache {
   };
 }
 
-/** A summary that no longer holds is not shown: until it is made anew, excerpts of its messages stand in for it. */
+/** A stale summary is not shown. Until it is made anew, excerpts of its messages replace it. */
 async function standIn(ports: ShownPorts, summary: SummaryRecord): Promise<SummaryRecord> {
   const { threadId, from, to } = summary;
   const sample = await readableSample(ports, { threadId, from, to }, standInSample);
@@ -107,7 +107,7 @@ async function standIn(ports: ShownPorts, summary: SummaryRecord): Promise<Summa
   };
 }
 
-/** A long request is told in few words by its record; here in all of them, which are in the log. */
+/** Adds the full text of a long request from the log, because its record has only a few words of it. */
 export async function withWholeRequest(
   ports: ReadablePorts & { redaction: Redaction },
   threadId: string,
@@ -139,14 +139,14 @@ export function shownOf(options: LedgerInput): ShownSummaries {
     corrections,
     changes: valueChanges(mergeFacts(facts)),
     ...workOf(summaries),
-    // A page depends on its own summary alone, so that it stays byte for byte the same when others are added (I-7).
+    // A page depends on its own summary alone, so that it does not change when other summaries are added (I-7).
     pages: summaries
       .filter(({ tier }) => tier > 0)
       .map((summary) => ({ to: summary.to, facts: ledgerFor([summary]) })),
   };
 }
 
-/** The records of all summaries as one; null for a thread in which nothing was worked on. */
+/** The work records of all summaries as one; null for a thread without work. */
 function workOf(summaries: readonly SummaryRecord[]): Pick<ShownSummaries, 'work' | 'request'> {
   const [first, ...rest] = summaries.flatMap(({ work }) => (work === undefined ? [] : [work]));
   if (first === undefined) return { work: null, request: null };
@@ -159,7 +159,7 @@ type LedgerInput = {
   ports: LedgerPorts;
   state: ThreadState;
   summaries: readonly SummaryRecord[];
-  /** Of the model it is sent to. */
+  /** Model tokens per reference token. */
   ratio: number;
 };
 
@@ -167,47 +167,51 @@ type LedgerInput = {
 function ledgerOf({ ports, state, summaries, ratio }: LedgerInput, fresh: readonly Fact[]): Fact[] {
   const budget = ports.budgetFor(state, ratio);
   const covered = summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0);
-  const isTalk = workOf(summaries).work === null;
-  const most = isTalk ? mostFactsOfTalk(budget, covered) : Number.POSITIVE_INFINITY;
+  const hasWork = workOf(summaries).work !== null;
+  const most = hasWork ? Number.POSITIVE_INFINITY : mostFactsWithoutWork(budget, covered);
   return mergeLedger({
     previous: [],
-    // Prose may be cut where room is short, and what was decided must not go with it.
+    // Decisions are kept even if the prose states them, because prose may be cut.
     fresh: fresh.map((fact) => (fact.kind === 'decision' ? { ...fact, inProse: false } : fact)),
     budgetTokens: Math.min(most, shownLedgerTokens(budget, fresh)),
     countTokens: (text) => ports.counter.count(text),
   });
 }
 
-/** What is needed letter for letter at every step of the work, asked for or not. */
+/** Kinds of facts that work needs exactly at every step, even if nobody asks for them. */
 const workKinds: ReadonlySet<FactKind> = new Set(['path', 'command', 'identifier', 'url', 'version']);
+/** A thread with at least this share of such facts gets a full ledger. */
 const workShare = 0.15;
+/** Share of the budget for the ledger of other threads. */
 const talkShare = 0.1;
+/** Tokens that a ledger may always have. */
 const leastTokens = 200;
-/** A full ledger leaves the tail some room, or what is recalled for one turn has to displace it. */
-const shownPart = 0.85;
+/** Share of the ledger's budget that is used, so that passages of one turn do not have to displace the tail. */
+const shownShare = 0.85;
 
 /**
- * Facts of a talk in a large window, as shares of the tokens they were read from. The first compaction there must pay
- * for what it writes with what it saves at once (strategies/eternal-afforded.ts), so its facts are few. A longer talk has
- * saved enough for more of them.
+ * Facts of a conversation without work in a large window, as shares of the tokens they were read from: `share` of all of
+ * them and `further` of those beyond `from`, but at most `most`. The first compaction there must pay for what it writes
+ * with what it saves at once (strategies/eternal-afforded.ts), so its facts are few. A longer conversation has saved
+ * enough for more.
  */
 const factShares = { share: 0.03, further: 0.16, from: 24_000, most: 0.1 };
 
-/** Below a window of `from` tokens the share of the budget alone decides. */
-function mostFactsOfTalk({ available }: StrategyBudget, covered: number): number {
+/** In a window below `from` tokens only the share of the budget limits the facts. */
+function mostFactsWithoutWork({ available }: StrategyBudget, covered: number): number {
   const { share, further, from, most } = factShares;
   if (available < from) return Number.POSITIVE_INFINITY;
-  const worth = covered * share + Math.max(0, covered - from) * further;
-  return Math.floor(Math.max(leastTokens, Math.min(worth, covered * most)));
+  const tokens = covered * share + Math.max(0, covered - from) * further;
+  return Math.floor(Math.max(leastTokens, Math.min(tokens, covered * most)));
 }
 
 /**
- * Where things are talked over rather than worked on, recall finds again what the newest message is about, and a page
- * of all other facts is worth less than another passage.
+ * A thread with little work gets a smaller ledger. Recall finds what its newest message is about, and another passage
+ * is worth more than a page of all other facts.
  */
 function shownLedgerTokens(budget: StrategyBudget, facts: readonly Fact[]): number {
-  const kept = Math.round(ledgerBudgetTokens(budget) * shownPart);
+  const full = Math.round(ledgerBudgetTokens(budget) * shownShare);
   const work = facts.filter(({ kind }) => workKinds.has(kind)).length;
-  if (budget.recall === 0 || work >= facts.length * workShare) return kept;
-  return Math.min(kept, Math.max(leastTokens, Math.round(budget.total * talkShare)));
+  if (budget.recall === 0 || work >= facts.length * workShare) return full;
+  return Math.min(full, Math.max(leastTokens, Math.round(budget.total * talkShare)));
 }

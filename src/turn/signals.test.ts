@@ -1,4 +1,4 @@
-/** Callers that no longer wait. */
+/** Tests callers that abort their call. */
 import { expect, it } from 'vitest';
 import type { Embedder } from '../embedder.ts';
 import { createEverthread } from '../everthread.ts';
@@ -26,7 +26,7 @@ it('R-56 an append that is aborted before it is stored stores nothing', async ()
   expect(stored).toHaveLength(2);
 });
 
-it('R-56 R-75 a context that waits for a summary is given up at once, and counts as no request', async () => {
+it('R-56 R-75 a context that waits for a summary is aborted at once, and does not count as a request', async () => {
   await using ever = createEverthread({
     strategy: { name: 'rolling', mode: 'blocking' },
     summarizer: scriptedSummarizer({ answers: { fault: 'hang' } }),
@@ -40,7 +40,7 @@ it('R-56 R-75 a context that waits for a summary is given up at once, and counts
   expect((await ever.requests()).requests).toBe(0);
 });
 
-it('R-56 a search that waits for its embedder is given up at once, in a thread and in all', async () => {
+it('R-56 a search that waits for its embedder is aborted at once, in one thread and in all', async () => {
   const embedder: Embedder = {
     name: 'slow',
     maxCharacters: 1_000,
@@ -62,7 +62,7 @@ it('R-56 a search that waits for its embedder is given up at once, in a thread a
   await ever.close();
 });
 
-it('R-56 what is no signal is refused by name', async () => {
+it('R-56 an invalid signal is refused by its name', async () => {
   await using ever = createEverthread();
   const thread = await ever.thread('t');
   const signal = { aborted: false } as AbortSignal;

@@ -7,8 +7,8 @@ import { createStandingRatios } from './standing-ratios.ts';
 const model = 'claude-sonnet-4-5';
 const row = { id: 't', createdAt: '2026-01-01T00:00:00.000Z', revision: 3, coveredTo: 40 };
 
-describe('the ratio that a context is laid out by', () => {
-  it('R-70 stands until the next compaction, unless what is learnt is far below', () => {
+describe('the ratio that a context is laid out with', () => {
+  it('R-70 stays until the next compaction, unless the newest one is far lower', () => {
     const ratios = createStandingRatios();
     expect(ratios.ratioFor(row, model, 1.2)).toBe(1.2);
     expect(ratios.ratioFor(row, model, 1.26)).toBe(1.2);
@@ -26,10 +26,10 @@ describe('the ratio that a context is laid out by', () => {
   });
 });
 
-describe('reports that move from request to request', () => {
+describe('reports that change from request to request', () => {
   const counter = createTokenCounter();
 
-  /** A thread with summaries and facts, of whose requests the provider reports more and more. */
+  /** A thread with summaries and facts. The provider reports more and more tokens for its requests. */
   async function reported(requests: number) {
     const ever = createEverthread({ budget: { tokens: 4_000, responseTokens: 400 }, model, recall: false });
     const thread = await ever.thread('t');
@@ -52,7 +52,7 @@ describe('reports that move from request to request', () => {
     return contexts;
   }
 
-  it('R-45 R-70 leave a request as it is between two compactions, and the window is kept', async () => {
+  it('R-45 R-70 do not change requests between two compactions, which stay within the window', async () => {
     const contexts = await reported(40);
     const pairs = contexts.slice(1).map((context, index) => [contexts[index]!, context] as const);
     const standing = pairs.filter(([before, context]) => before.revision === context.revision);

@@ -1,46 +1,49 @@
 /**
- * The ratio of a model's tokens to ours that a context is laid out by. What is learnt of a model moves with its reports,
- * and with it the sizes of summaries, facts and work record: a request that is laid out by another ratio than the one
- * before shares nothing with it behind the system prompt (R-70). So what a compaction left is laid out by one ratio until
- * the next one; whether a request fits is told by the newest.
+ * Keeps the ratio of model tokens to reference tokens that the contexts of a thread are laid out with. The learned
+ * ratio of a model changes with its reports, and the sizes of summaries, facts and work record change with it. A
+ * request with another ratio than the one before would share nothing with it behind the system prompt (R-70). So one
+ * ratio is used until the next compaction. Whether a request fits is decided by the newest ratio.
  */
 import type { ThreadState } from '../records/thread-state.ts';
 
 export type StandingRatios = {
-  /** By which a context of the thread is laid out, where the newest is `learnt`. */
-  ratioFor(state: Standing, model: string | null, learnt: number): number;
-  /** By the newest from here on. */
-  move(state: Standing, model: string | null, learnt: number): void;
+  /** The ratio to lay out a context with; `learnt` is the newest one. */
+  ratioFor(state: ThreadAtRevision, model: string | null, learnt: number): number;
+  /** Uses the newest ratio from now on. */
+  move(state: ThreadAtRevision, model: string | null, learnt: number): void;
 };
 
-type Standing = Pick<ThreadState, 'id' | 'createdAt' | 'revision' | 'coveredTo'>;
+type ThreadAtRevision = Pick<ThreadState, 'id' | 'createdAt' | 'revision' | 'coveredTo'>;
 
-/** Of the ratio that stands: a window of which more would be left empty is worth being laid out anew. */
+/**
+ * If the newest ratio falls below this share of the one in use, too much of the window is empty, and it is used
+ * instead.
+ */
 const farBelow = 0.9;
-/** Those used last; what is forgotten is laid out by the newest. */
+/** The ratios used last are held. A thread without one uses the newest. */
 const mostHeld = 128;
 
 export function createStandingRatios(): StandingRatios {
   const held = new Map<string, { revision: number; ratio: number }>();
   const move: StandingRatios['move'] = (state, model, learnt) => {
-    const place = placeOf(state, model);
-    held.delete(place);
-    held.set(place, { revision: state.revision, ratio: learnt });
+    const key = keyOf(state, model);
+    held.delete(key);
+    held.set(key, { revision: state.revision, ratio: learnt });
     if (held.size > mostHeld) held.delete(held.keys().next().value!);
   };
   return {
     move,
     ratioFor(state, model, learnt) {
-      const before = held.get(placeOf(state, model));
-      // Where nothing is summarized, messages are shown as they are, by whichever ratio.
-      const stands = before !== undefined && before.revision === state.revision && state.coveredTo > 0;
-      if (stands && learnt >= before.ratio * farBelow) return before.ratio;
+      const before = held.get(keyOf(state, model));
+      // Without summaries the ratio changes nothing, because messages are shown unchanged.
+      const isCurrent = before !== undefined && before.revision === state.revision && state.coveredTo > 0;
+      if (isCurrent && learnt >= before.ratio * farBelow) return before.ratio;
       move(state, model, learnt);
       return learnt;
     },
   };
 }
 
-function placeOf({ id, createdAt }: Standing, model: string | null): string {
+function keyOf({ id, createdAt }: ThreadAtRevision, model: string | null): string {
   return JSON.stringify([id, createdAt, model]);
 }

@@ -1,4 +1,4 @@
-/** How many statements a turn takes, at any length of the thread. `begin` and `commit` are counted where it says so. */
+/** Counts the statements of a turn, at any length of the thread. `begin` and `commit` count only where a test says so. */
 import { describe, expect, it } from 'vitest';
 import { soak } from '../../test/soak.ts';
 import { testRuntime } from '../../test/test-runtime.ts';
@@ -60,7 +60,7 @@ function withoutFrame(statements: readonly string[]): string[] {
   return statements.filter((sql) => !/^(?:begin|commit)/u.test(sql));
 }
 
-/** Words wait in a list, and enter the index at a moment of its own. */
+/** Waits until the words of appended messages, which wait in a list, are in the index. */
 async function indexed(running: (work: () => Promise<unknown>) => Promise<string[]>): Promise<void> {
   for (let quiet = 0; quiet < 20; ) {
     const seen = await running(yieldToEventLoop);
@@ -75,7 +75,7 @@ describe('statements of a turn', () => {
     );
     await thread.compact();
     await thread.context();
-    // The first message behind a compaction begins what is to be indexed, whoever else is at work meanwhile.
+    // The first message after a compaction starts indexing, whatever else runs meanwhile.
     await thread.append(said(600));
     await everthread.idle();
     await indexed(running);
@@ -102,14 +102,14 @@ describe('statements of a turn', () => {
         : Array.from({ length: count / 2 }, (_, index) => toolLoop(index)).flat();
     const { everthread, thread, counting, running } = await threadOf(messages);
     const question = 'What did we say about the dog and the piano in December 2025, and last week?';
-    // With `begin` and `commit`.
+    // `begin` and `commit` are included.
     expect(await counting(() => thread.append({ role: 'user', content: question }))).toBeLessThanOrEqual(6);
-    // The first one reads the summaries, too.
+    // The first turn also reads the summaries.
     expect(await counting(() => thread.context())).toBeLessThanOrEqual(12);
-    // Another question is looked for again; the same one is not.
+    // A new question is searched for; the same one is not searched for again.
     const recalling = await counting(() => thread.context({ query: `${question} And in June?` }));
     expect(recalling).toBeLessThanOrEqual(12);
-    // Where messages are hidden, they were searched.
+    // If messages are not shown, they were searched.
     const hidden = count >= 1_000;
     expect(recalling > (await counting(() => thread.context({ recall: false })))).toBe(hidden);
     expect(await counting(() => thread.context({ recall: false }))).toBeLessThanOrEqual(4);
@@ -117,12 +117,12 @@ describe('statements of a turn', () => {
       await thread.append(said(count));
       await thread.context({ recall: false });
     });
-    // Also where messages wait for their summaries: with a sample of them, and summaries made ahead.
+    // The limit also holds if messages wait for their summaries: then a sample of them and prepared summaries are read.
     expect(withoutFrame(turn).length).toBeLessThanOrEqual(6);
-    // A context is a read: merely looking at a thread changes nothing in it.
+    // A context only reads: it changes nothing in the thread.
     const before = await thread.state();
     for (const sql of await running(() => thread.context())) expect(sql.trim()).toMatch(/^select/u);
-    // What it learnt of its own request waits in memory for the next write.
+    // The figures of its request wait in memory for the next write.
     const stored = ({ sent: _sent, ...row }: typeof before) => row;
     expect(stored(await thread.state())).toEqual(stored(before));
     for (const message of toolLoop(count))
@@ -164,7 +164,7 @@ describe('statements of a turn', () => {
         await everthread.idle();
         await indexed(running);
         counts.push([query, await counting(() => thread.context({ query }))]);
-        // Who opens the thread anew reads its summaries and its newest messages, too.
+        // A newly opened store also reads the summaries and the newest messages.
         const another = open();
         const other = await another.thread('t');
         await another.idle();
@@ -178,7 +178,7 @@ describe('statements of a turn', () => {
         await thread.append({ role: 'assistant', content: 'I have to think about that.' });
       }
       expect(counts.filter(([, taken]) => taken > 12)).toEqual([]);
-      // Several places are looked for twice where messages are hidden.
+      // If messages are not shown, a question that asks for several places is searched for twice.
       if (count >= 1_000) expect(Math.max(...counts.map(([, taken]) => taken))).toBeGreaterThan(6);
       await everthread.close();
     },

@@ -24,14 +24,14 @@ async function promptOf(system: string | Anthropic.TextBlockParam[]) {
   const context = await thread.context({ system });
   const prompt = context.toAnthropic();
   await ever.close();
-  // As the client takes it.
+  // The type is the one that the client accepts.
   return { context, system: prompt.system as Anthropic.TextBlockParam[], prompt };
 }
 
 const marksIn = (value: unknown) => JSON.stringify(value).split('"cache_control"').length - 1;
 
 describe('R-70 a system prompt in blocks', () => {
-  it('R-70 is sent block for block with its own marks, and ours fill up to four', async () => {
+  it('R-70 is sent block by block with its own marks, and Everthread’s marks fill up to four', async () => {
     for (const marks of [0, 1, 2, 3, 4]) {
       const { prompt, system } = await promptOf(blocks(marks));
       expect(system.map(({ text }) => text)).toEqual(blocks(marks).map(({ text }) => text));
@@ -43,7 +43,7 @@ describe('R-70 a system prompt in blocks', () => {
     }
   });
 
-  it('R-70 counts as the same text does, and other formats say the same', async () => {
+  it('R-70 counts like the same text, and has the same text in other formats', async () => {
     const whole = blocks(2)
       .map(({ text }) => text)
       .join('\n');
@@ -55,7 +55,7 @@ describe('R-70 a system prompt in blocks', () => {
     expect(inBlocks.context.toText()).toContain('Part 3. ');
   });
 
-  it('R-70 refuses what is no text block, by its place', async () => {
+  it('R-70 refuses other blocks than text by their place', async () => {
     const thread = await createEverthread().thread('weir');
     await expect(thread.context({ system: 7 as never })).rejects.toThrow(/system/u);
     const image = { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } };

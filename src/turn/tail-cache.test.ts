@@ -37,7 +37,7 @@ async function setup() {
 }
 
 describe('the newest messages of a thread', () => {
-  it('R-48 are read once, and then what came since', async () => {
+  it('R-48 are read once, and then only those that came since', async () => {
     const { cache, store, say, read, ranges } = await setup();
     await say(talk(40));
     await read();
@@ -53,7 +53,7 @@ describe('the newest messages of a thread', () => {
     expect(ranges).toHaveLength(2);
   });
 
-  it('R-43 are read anew after anything of them changed', async () => {
+  it('R-43 are read anew after one of them changed', async () => {
     const { say, read, ranges, deleteFirstOriginal, emitter } = await setup();
     await say(talk(10));
     await read();
@@ -65,7 +65,7 @@ describe('the newest messages of a thread', () => {
     expect(ranges).toHaveLength(3);
   });
 
-  it('R-57 show a call as the archive’s once the archive answered it', async () => {
+  it('R-57 show a call as the archive’s after the archive answered it', async () => {
     const { say, read } = await setup();
     const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'search', input: { query: 'weir' } };
     await say([...talk(4), { role: 'assistant', content: [call] }] as MessageInput[]);
@@ -76,7 +76,7 @@ describe('the newest messages of a thread', () => {
     expect((await read())[1]?.origin?.kind).toBe('archive-call');
   });
 
-  it('R-43 belong to whoever asked: what is done to a copy stays in it', async () => {
+  it('R-43 belong to the caller: changes of a copy stay in that copy', async () => {
     const { say, read } = await setup();
     const call = {
       type: 'tool-call',
@@ -121,10 +121,10 @@ describe('the newest messages of a thread', () => {
     };
     expect(await readsOf(() => ofTen('small', 1_000))).toBe(10);
     expect(await readsOf(() => ofTen('small', 1_000))).toBe(0);
-    // The last of them push out all the others.
+    // The last ones displace all the others.
     expect(await readsOf(() => ofTen('large', 1_400_000))).toBe(10);
     expect(await readsOf(() => ofTen('small', 1_000))).toBe(10);
-    // One that is too large is held by nobody.
+    // A message that is too large is not held.
     await readFrom('huge', 2_000_000);
     expect(await readsOf(() => readFrom('huge', 2_000_000))).toBe(1);
     expect(await readsOf(() => ofTen('small', 1_000))).toBe(0);

@@ -1,174 +1,84 @@
 /**
- * The newest messages of the threads used last, so that a turn reads only what came since the last one. They hold while
- * the thread's revision does, which every change of what was said moves on, in whichever process; what others append is
- * read as it comes. Bounded by size, and the same answer with it as without.
+ * Reads the newest messages of a thread. Those of the threads used last are held in memory, so that a turn reads only
+ * the messages that came since the last one. They are valid until the thread's revision changes; every change of stored
+ * messages changes it, in whichever process. Messages that other processes append are read when they are needed.
+ * Results are the same without the cache.
  */
 import type { Emitter } from '../engine/emitter.ts';
 import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import { isEverthreadError } from '../errors.ts';
-import { archiveCallIds } from '../message/archive-answer.ts';
-import { manyParts } from '../message/limits.ts';
-import type { Message, Part } from '../message/message.ts';
+import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-
-/** Characters of all that is held. */
-const mostCharacters = 6_000_000;
-/** A message takes so much besides what it says. */
-const messageCharacters = 600;
-/** However short they are: whoever has many threads does not turn to each of them again. */
-const mostThreads = 128;
-/** Of one thread: more than one read of a turn asks for. */
-const mostMessages = 1_024;
+import { holdMessage } from './held-message.ts';
+import { createHeldTails, isRun } from './held-tails.ts';
 
 export type NewestRange = { threadId: string; from: number; to: number; limit: number };
 
 export type TailCache = {
-  /** The newest messages of the range, newest first. `state` was read before. */
+  /** The newest messages of the range, newest first. `state` is the thread's row, read before. */
   read(ports: ReadablePorts, state: ThreadState, range: NewestRange): Promise<Message[]>;
-  /** Messages were stored behind the others, and `state` is the row as of then. */
+  /** Adds messages that were appended. `state` is the thread's row after the append. */
   appended(state: ThreadState, messages: readonly Message[]): void;
 };
 
-/** Handed out as a copy, because contexts belong to their callers: of more than plain text, what it is written as. */
-type Kept = { seq: number; size: number; copy: () => Message };
-
-type Tail = { key: string; kept: Kept[]; size: number };
-
-/** A thread that is deleted may give its name to another; what is forgotten of one is not to be held either. */
 export function createTailCache(emitter: Pick<Emitter, 'onChange'>): TailCache {
-  const tails = new Map<string, Tail>();
-  let size = 0;
+  const tails = createHeldTails();
+  // What is forgotten must not stay in memory either.
+  emitter.onChange(['deleted', 'forget'], ({ threadId }) => tails.drop(threadId));
 
-  const drop = (threadId: string): void => {
-    size -= tails.get(threadId)?.size ?? 0;
-    tails.delete(threadId);
+  /** Reads the messages that follow those held, if the range needs them. */
+  const readFollowing = async (ports: ReadablePorts, state: ThreadState, range: NewestRange) => {
+    const { threadId, to } = range;
+    const last = tails.messagesOf(state)?.at(-1)?.seq;
+    if (last === undefined || last < lowestOf(range) - 1 || last >= to) return;
+    const following = await ports.store.readMessages({ threadId, from: last + 1, to }).catch(unlessCorrupt);
+    if (following === undefined) tails.drop(threadId);
+    else tails.extend(state, following);
   };
 
-  emitter.onChange(['deleted', 'forget'], ({ threadId }) => drop(threadId));
-
-  const hold = (threadId: string, key: string, kept: Kept[]): void => {
-    drop(threadId);
-    const newest = kept.slice(-mostMessages);
-    const tail = { key, kept: newest, size: newest.reduce((sum, one) => sum + one.size, 0) };
-    if (newest.length === 0 || tail.size > mostCharacters / 4) return;
-    tails.set(threadId, tail);
-    size += tail.size;
-    makeRoom();
+  const copiesOf = (state: ThreadState, range: NewestRange): Message[] | undefined => {
+    const held = tails.messagesOf(state);
+    const first = held?.[0]?.seq ?? Number.POSITIVE_INFINITY;
+    const lowest = lowestOf(range);
+    if (held === undefined || first > lowest || held.at(-1)!.seq < range.to) return undefined;
+    const copies: Message[] = [];
+    for (let at = range.to - first; at >= lowest - first; at -= 1) copies.push(held[at]!.copy());
+    return copies;
   };
 
-  const makeRoom = (): void => {
-    while (size > mostCharacters || tails.size > mostThreads) drop(tails.keys().next().value!);
-  };
-
-  /** Every message of every thread comes this way: what is held already is not gone through again. */
-  const add = (threadId: string, tail: Tail, follow: readonly Message[]): void => {
-    const added = follow.map(keep);
-    const more = added.reduce((sum, one) => sum + one.size, 0);
-    if (tail.kept.length + added.length > mostMessages || tail.size + more > mostCharacters / 4) {
-      hold(threadId, tail.key, [...tail.kept, ...added]);
-      return;
-    }
-    tail.kept.push(...added);
-    tail.size += more;
-    tails.delete(threadId);
-    tails.set(threadId, tail);
-    size += more;
-    makeRoom();
-  };
-
-  const known = (state: ThreadState): Tail | undefined => {
-    const tail = tails.get(state.id);
-    return tail?.key === keyOf(state) ? tail : undefined;
-  };
-
-  /** Those that don't follow on, or tell of calls before them that the archive answered, end what is held. */
-  const extend = (state: ThreadState, messages: readonly Message[]): void => {
-    const tail = known(state);
-    const follow = messages.filter(({ seq }) => seq > (tail?.kept.at(-1)?.seq ?? 0));
-    const fits = tail !== undefined && isRun(follow, tail.kept.at(-1)!.seq + 1);
-    if (fits && follow.every((message) => archiveCallIds(message).length === 0)) add(state.id, tail, follow);
-    else drop(state.id);
+  /** Holds a complete page that ends with the newest message, or directly before the messages held already. */
+  const holdPage = (state: ThreadState, range: NewestRange, page: readonly Message[]): void => {
+    const { to } = range;
+    const read = page.map(holdMessage).reverse();
+    if (!isRun(read, lowestOf(range))) return;
+    const held = tails.messagesOf(state) ?? [];
+    if (to === state.messages) tails.hold(state, read);
+    else if (to === (held[0]?.seq ?? 0) - 1) tails.hold(state, [...read, ...held]);
   };
 
   return {
     async read(ports, state, range) {
-      const { threadId, from, to, limit } = range;
-      const lowest = Math.max(from, to - limit + 1);
-      const last = known(state)?.kept.at(-1)?.seq;
-      if (last !== undefined && last >= lowest - 1 && last < to) {
-        const between = { threadId, from: last + 1, to };
-        const unseen = await ports.store.readMessages(between).catch(unlessCorrupt);
-        if (unseen === undefined) drop(threadId);
-        else extend(state, unseen);
-      }
-      const tail = known(state);
-      const first = tail?.kept[0]?.seq ?? Number.POSITIVE_INFINITY;
-      if (tail !== undefined && first <= lowest && tail.kept.at(-1)!.seq >= to) {
-        const copies: Message[] = [];
-        for (let at = to - first; at >= lowest - first; at -= 1) copies.push(tail.kept[at]!.copy());
-        return copies;
-      }
+      await readFollowing(ports, state, range);
+      const copies = copiesOf(state, range);
+      if (copies !== undefined) return copies;
       const newestFirst = { ...range, newestFirst: true };
       const page = await ports.store.readMessages(newestFirst).catch(unlessCorrupt);
       if (page === undefined) return readableMessages(ports, newestFirst);
-      const kept = page.map(keep).reverse();
-      const before = known(state)?.kept ?? [];
-      if (!isRun(kept, lowest)) return page;
-      if (to === state.messages) hold(threadId, keyOf(state), kept);
-      else if (to === (before[0]?.seq ?? 0) - 1) hold(threadId, keyOf(state), [...kept, ...before]);
+      holdPage(state, range, page);
       return page;
     },
     appended(state, messages) {
-      if (known(state) !== undefined) extend(state, messages);
+      if (tails.messagesOf(state) !== undefined) tails.extend(state, messages);
     },
   };
 }
 
-function keyOf({ createdAt, revision }: ThreadState): string {
-  return `${createdAt}:${revision}`;
+/** The first message of the range that its limit allows. */
+function lowestOf({ from, to, limit }: NewestRange): number {
+  return Math.max(from, to - limit + 1);
 }
 
-function isRun(messages: readonly { seq: number }[], from: number): boolean {
-  return messages.every(({ seq }, index) => seq === from + index);
-}
-
-/** What is damaged is read around, and kept by nobody. */
+/** Undefined for a damaged page, which is then read message by message and not held. */
 function unlessCorrupt(error: unknown): undefined {
   if (!isEverthreadError(error, 'store_corrupt')) throw error;
-}
-
-function keep(message: Message): Kept {
-  const { seq } = message;
-  // Writing it out would hold the loop for longer than reading it again does.
-  if (message.parts.length > manyParts)
-    return { seq, size: Number.POSITIVE_INFINITY, copy: () => structuredClone(message) };
-  const texts = plainTexts(message);
-  if (texts === undefined) {
-    const written = JSON.stringify(message);
-    return { seq, size: written.length + messageCharacters, copy: () => JSON.parse(written) as Message };
-  }
-  // The message belongs to whom it was given to.
-  const own: Message = { ...message, parts: [] };
-  const size = texts.reduce((sum, text) => sum + text.length, messageCharacters);
-  return { seq, size, copy: () => ({ ...own, parts: partsOf(texts) }) };
-}
-
-/** Nearly every message has one. */
-function partsOf(texts: readonly string[]): Part[] {
-  return texts.length === 1 ? [textPart(texts[0]!)] : texts.map(textPart);
-}
-
-function textPart(text: string): Part {
-  return { type: 'text', text };
-}
-
-/** Where a message holds nothing that a copy of its outermost values would share. */
-function plainTexts({ parts, extra, origin }: Message): string[] | undefined {
-  if (extra !== undefined || origin !== undefined) return undefined;
-  const texts: string[] = [];
-  for (const part of parts) {
-    if (part.type !== 'text' || part.extra !== undefined) return undefined;
-    texts.push(part.text);
-  }
-  return texts;
 }

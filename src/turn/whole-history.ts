@@ -1,4 +1,4 @@
-/** A client that sends its whole history itself: what that takes, and its record among the requests (R-43, R-45). */
+/** Measures the request of a client that sends its whole history, and records it among the requests (R-43, R-45). */
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
 import { invalidInput } from '../errors.ts';
@@ -7,17 +7,17 @@ import { isoTime, type Runtime } from '../runtime.ts';
 
 export type WholeHistoryOptions = {
   model?: string;
-  /** Sent besides what the thread holds: messages that are not stored yet. */
+  /** How many messages are sent that the thread does not hold yet. */
   messages?: number;
-  /** Reference tokens of those, and of system prompt, tools and schemas. */
+  /** Reference tokens of those messages, and of system prompt, tools and schemas. */
   besides?: number;
-  /** True: it was sent, and counts among the requests that `requests()` sums up. */
+  /** True if it was sent. It then counts among the requests that `requests()` sums up. */
   sent?: boolean;
-  /** The thread's row, where it was just read: it is not read again. */
+  /** The thread's row, if it was just read. It is not read again then. */
   state?: MeasuredState;
 };
 
-/** What of a thread's row tells how much it holds. */
+/** The fields of a thread's row that say how much it holds. */
 export type MeasuredState = Pick<ThreadState, 'id' | 'messages' | 'tokens'>;
 
 export function measureWhole(options: {

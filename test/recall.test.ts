@@ -42,6 +42,27 @@ const open = (store = memoryStore(), options = {}) =>
   createEverthread({ store, runtime: testRuntime(), budget, ...options });
 
 describe.each(Object.entries(stores))('recall on %s', (_, make) => {
+  it('R-41 R-50 a message that was taken back is no line of what is quoted', async () => {
+    const ever = open(make(), { automatic: false });
+    const thread = await ever.thread('t');
+    for (let ship = 1; ship <= 30; ship += 1) {
+      await thread.append([
+        { role: 'user', content: `Where are the crates of ship ${ship}?` },
+        { role: 'assistant', content: `At dock ${ship % 9}, says the harbour master, since day ${ship}.` },
+      ]);
+    }
+    const takenBack = [3, 4, 7, 8, 11, 12, 15, 16, 19, 20];
+    for (const seq of takenBack) {
+      await thread.edit(seq, { role: seq % 2 === 0 ? 'assistant' : 'user', parts: [] });
+    }
+    await thread.append({ role: 'user', content: 'Where were the crates of ship 3 and of ship 5 again?' });
+    const { recalled } = await thread.context({ budget: { tokens: 700 } });
+    const quoted = recalled.flatMap(({ passages }) => passages.map(({ seq }) => seq));
+    expect(quoted).toContain(5);
+    expect(quoted.filter((seq) => takenBack.includes(seq))).toEqual([]);
+    await ever.close();
+  });
+
   it('R-50 an old detail comes back word for word, with its time and its number', async () => {
     const ever = open(make());
     const thread = await longThread(ever);

@@ -91,3 +91,44 @@ it('R-46 pictures and calls are kept when messages of one role are joined', () =
 function turns(sent: readonly { role: string }[]): string {
   return sent.map(({ role }) => role).join(' ');
 }
+
+it('I-8 R-46 names and arguments that came from elsewhere are written as the API takes them', async () => {
+  await using ever = createEverthread();
+  const thread = await ever.thread('t');
+  const call = (id: string, name: string, text: string) => ({
+    ...{ id, type: 'function' as const, function: { name, arguments: text } },
+  });
+  const calls = [
+    call('a', 'multi_tool_use.parallel', '{"a": 1}'),
+    call('b', 'read file', '{"path":'),
+    call('c', 'list', ''),
+    call('d', 'sum', '[1,2]'),
+  ];
+  await thread.append([
+    { role: 'user', name: 'Ada Lovelace', content: 'Go on.' },
+    { role: 'assistant', content: null, tool_calls: calls },
+    ...calls.map(({ id }) => ({ role: 'tool' as const, tool_call_id: id, content: 'done' })),
+  ]);
+  const context = await thread.context();
+  const chat = context.toOpenAI();
+  expect(chatProblems(chat)).toEqual([]);
+  expect(chat[0]).toMatchObject({ name: 'Ada_Lovelace' });
+  const { tool_calls: written } = chat[1] as { tool_calls: { function: object }[] };
+  expect(written.map((one) => one.function)).toEqual([
+    { name: 'multi_tool_use.parallel', arguments: '{"a": 1}' },
+    { name: 'read file', arguments: '{"input":"{\\"path\\":"}' },
+    { name: 'list', arguments: '{}' },
+    { name: 'sum', arguments: '{"input":[1,2]}' },
+  ]);
+  const names = ['multi_tool_use_parallel', 'read_file', 'list', 'sum'];
+  const { input } = context.toOpenAIResponses();
+  expect(responsesProblems({ input })).toEqual([]);
+  const items = input.filter(({ type }) => type === 'function_call') as { name: string }[];
+  expect(items.map(({ name }) => name)).toEqual(names);
+  const { messages } = context.toAnthropic();
+  expect(anthropicProblems({ messages })).toEqual([]);
+  const blocks = messages[1]!.content as { name: string }[];
+  expect(blocks.map(({ name }) => name)).toEqual(names);
+  const [said] = await Array.fromAsync(thread.history());
+  expect(said!.name).toBe('Ada Lovelace');
+});

@@ -16,6 +16,7 @@ import type { ResponsesPrompt } from '../message/openai-responses-shapes.ts';
 import { isAside } from '../message/origin.ts';
 import { toUIMessages as toShownMessages } from '../message/ui-message.ts';
 import type { UIMessage } from '../message/ui-message-shapes.ts';
+import { acceptedAnthropic, acceptedChat, acceptedResponses } from './accepted.ts';
 import { alternating } from './alternate.ts';
 import { openingText, systemNote } from './text.ts';
 
@@ -49,13 +50,14 @@ export function toOpenAI(
 ): OpenAIChatMessage[] {
   if (typeof alternate !== 'boolean') throw invalidInput('alternate', 'true or false', alternate);
   const content = partOfConversation(messages);
-  if (!alternate) return toOpenAIChat(content);
+  if (!alternate) return acceptedChat(toOpenAIChat(content));
   const { leading, rest } = splitSystem(content);
-  return alternating(toOpenAIChat([...leading, ...rest.map(systemAsUser)]), openingText);
+  return alternating(acceptedChat(toOpenAIChat([...leading, ...rest.map(systemAsUser)])), openingText);
 }
 
 export function toOpenAIResponses(messages: readonly ConvertibleMessage[]): ResponsesPrompt {
-  return toResponsesPrompt(partOfConversation(messages));
+  const prompt = toResponsesPrompt(partOfConversation(messages));
+  return { ...prompt, input: acceptedResponses(prompt.input) };
 }
 
 /** Roles alternate, the user speaks first, and system text stands apart. */
@@ -66,7 +68,7 @@ export function toAnthropic(messages: readonly ConvertibleMessage[]): AnthropicP
   if (content.length > 0 && rest.length === 0) {
     return { ...prompt, messages: [{ role: 'user', content: openingText }] };
   }
-  return { ...prompt, messages: withoutTrailingSpace(prompt.messages) };
+  return { ...prompt, messages: withoutTrailingSpace(acceptedAnthropic(prompt.messages)) };
 }
 
 /** For `useChat({ messages })`: an answer with all of its steps is one message. */

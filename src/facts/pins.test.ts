@@ -56,6 +56,15 @@ describe('pins', () => {
     expect(held(text)).toEqual([]);
   });
 
+  it.each([
+    ['Réponds toujours en anglais.', "Oublie ce que j'ai dit sur l'anglais."],
+    ["N'utilise jamais d'émojis.", 'Oublie la règle sur les émojis.'],
+    ['Rispondi sempre con l’unità di misura.', "Dimentica quello che ho detto su l'unità."],
+  ])('R-40 a rule is taken back whatever article stands before its subject: %s', (rule, said) => {
+    expect(held(rule)).toEqual([rule]);
+    expect(held(rule, said)).toEqual([]);
+  });
+
   it('R-40 the newest wins where two conflict, and the old one stays on record', () => {
     const pins = talk('Always use spaces for indentation.', 'From now on use tabs instead.');
     expect(activePins(pins).map((pin) => pin.text)).toEqual(['From now on use tabs instead.']);

@@ -153,8 +153,11 @@ const instructionWords = new Set(
   ),
 );
 
+/** An article or a preposition before a vowel: "l'anglais" speaks of "anglais", "dell’ordine" of "ordine". */
+const elided = /(?<!\p{L})(?:[cdjlmnst]|qu|un|(?:a|da|de|ne|su)ll)['’](?=\p{L}{2})/giu;
+
 function topicStems(text: string): string[] {
-  return [...new Set(contentStems(text))].filter((word) => !instructionWords.has(word));
+  return [...new Set(contentStems(text.replace(elided, ' ')))].filter((word) => !instructionWords.has(word));
 }
 
 function forbids(text: string): boolean {

@@ -18,7 +18,7 @@ export async function correctEntry(
   const profile: Profile | undefined = await store.profiles.readProfile(owner);
   const entry = profile?.entries.find(({ id }) => id === entryId);
   if (entry === undefined) {
-    throw invalidInput('entryId', 'the id of an entry of the profile', JSON.stringify(entryId));
+    throw invalidInput('entryId', 'the id of an entry of the profile', entryId);
   }
   const { kind, subject } = entry;
   const correction = { kind, subject, text: text?.trim() ?? null, at: isoTime(runtime.now()) };

@@ -1,6 +1,6 @@
 /**
- * What the requests of a thread leave for the next one (R-70). Numbers only, so that nothing here must ever be
- * forgotten.
+ * What the requests of a thread leave for the next one (R-70). Numbers and the name of a model only, so that nothing
+ * here must ever be forgotten.
  */
 export type SentState = {
   /** Passages shown behind messages of the tail, oldest first. */
@@ -11,6 +11,11 @@ export type SentState = {
   revision?: number;
   /** Time of the last request, in milliseconds since 1970; absent if not recorded. */
   at?: number;
+  /**
+   * Figures of the last request, in tokens of its model: another process goes on from them. Absent if not recorded.
+   * `ratio`: tokens of the model for one of the counter's.
+   */
+  last?: { model: string | null; tokens: number; historyTokens: number; ratio: number };
   /** How many requests found that the provider's cache had lapsed; absent if none did. */
   lapses?: number;
   /** Cost of the input according to the cache's rules, in tokens of uncached input. */

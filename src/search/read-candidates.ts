@@ -47,7 +47,7 @@ export async function readAround(options: {
   const readAhead = new Set(ahead.map(keyOf));
   const handedBack: Message[] = [];
   for (const message of await port.readMessagesAt([...wanted.values()])) {
-    if (message.removed !== undefined) continue;
+    if (saysNothing(message)) continue;
     const key = keyOf(message);
     if (readAhead.has(key)) handedBack.push(message);
     if (!isWanted.has(key)) continue;
@@ -94,7 +94,12 @@ export async function readPlaces(
 ): Promise<Message[]> {
   if (places.length === 0) return [];
   const messages = await port.readMessagesAt(places);
-  return messages.filter((message) => message.removed === undefined && inScope(message, scope));
+  return messages.filter((message) => !saysNothing(message) && inScope(message, scope));
+}
+
+/** Removed, emptied by an edit, as a client's messages are that were taken back, or nothing but spaces. */
+function saysNothing({ removed, parts }: Message): boolean {
+  return removed !== undefined || parts.every((part) => part.type === 'text' && part.text.trim() === '');
 }
 
 /** Candidates are in the scope already; a neighbour has to be looked at. */

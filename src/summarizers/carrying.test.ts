@@ -29,6 +29,16 @@ describe('carries', () => {
     expect(carries({ text: nothing, sources, wordsAsked: 100, anyLanguage: true }).ok).toBe(false);
   });
 
+  it('R-26 R-55 an answer in the source’s own language is not said to be in another', () => {
+    const harbour = Array.from({ length: 40 }, (_, index) => `We moved crate ${index} to dock ${index % 9}.`);
+    const phrase =
+      'The participants had a thoughtful and productive exchange of views about various matters of common interest.';
+    expect(carries({ text: phrase, sources: harbour, wordsAsked: 100 })).toEqual({
+      ok: false,
+      reason: 'not_carried',
+    });
+  });
+
   it('R-55 judges each field of a record', () => {
     const record = { summary: text, keyPoints: ['The database has 340 GB.'], context: empty };
     expect(carries({ text, record, sources, wordsAsked: 100 }).ok).toBe(true);

@@ -81,7 +81,8 @@ function sourceOf(texts: readonly string[], anchorsOnly: boolean): Source {
 
 function judge(text: string, source: Source, { wordsAsked, anyLanguage = false }: CarryingOptions): Carrying {
   const own = carriedTerms(text, { anchorsOnly: anyLanguage });
-  if (!anyLanguage && inAnotherLanguage(text, own, source)) return refused('wrong_language');
+  if (!anyLanguage && inOtherWords(text, own, source))
+    return refused(isInLanguage(text, source.language) ? 'not_carried' : 'wrong_language');
   const size = source.content.size;
   const found = supported(own, source);
   const stated = own.content.size;
@@ -126,12 +127,16 @@ function isSmallTalk({ content, running }: Terms): boolean {
  * Detects another script, the function words of another language, or mostly words that a source of some length never
  * uses: every text of a language contains its grammar.
  */
-function inAnotherLanguage(text: string, own: Terms, source: Source): boolean {
+function inOtherWords(text: string, own: Terms, source: Source): boolean {
   if (own.running.length < leastWordsToCompare || source.words < leastWordsToCompare) return false;
   const known = own.running.filter((word) => source.vocabulary.has(word)).length / own.running.length;
   if (source.words >= knownVocabulary && known < (source.words > 300 ? 0.3 : 0.2)) return true;
   const language = detectLanguage(text);
   return known < 0.45 && language !== 'other' && source.language !== 'other' && language !== source.language;
+}
+
+function isInLanguage(text: string, language: string): boolean {
+  return language !== 'other' && detectLanguage(text) === language;
 }
 
 /** Names of roles may be in no source, but entities, points and decisions must come from it. */

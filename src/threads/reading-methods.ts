@@ -68,7 +68,7 @@ export function readingMethods(access: ThreadAccess): ReadingMethods {
     },
     async measure(asked = {}) {
       const state = asked.state ?? (await readState());
-      return measureWhole({ ports: { ratios, requests, runtime }, state, asked });
+      return measureWhole({ ports: { ratios, sentWhole: turn.sentWhole }, state, asked });
     },
     async brief(options = {}) {
       checkBriefOptions(options);

@@ -1,11 +1,11 @@
 /**
- * Expects what the provider's cache will do with a request, from the cache's rules and the thread's earlier requests
- * (R-70). If the provider reports its usage, the report counts instead. Only the threads used last are remembered.
+ * What the provider's cache will do with a request, by its rules and what was sent of the thread before (R-70). An
+ * expectation, not a report: where the provider reports usage, that counts. Remembers the threads used last and no more.
  */
 import { hash } from 'node:crypto';
 import { isTextOnly } from '../context/compose.ts';
 import type { AssembledContext } from '../context/context.ts';
-import type { CacheRules, ModelPrices } from '../cost/prices.ts';
+import type { ModelPrices } from '../cost/prices.ts';
 import { type MessageContent, textOf } from '../message/message.ts';
 import type { ExpectedCaching } from '../records/request.ts';
 import type { SentState } from '../records/sent-state.ts';
@@ -13,36 +13,56 @@ import type { ThreadState } from '../records/thread-state.ts';
 import { rememberTexts } from '../text/remembered.ts';
 
 const rememberedThreads = 128;
+/** Models remembered for one thread. */
+const rememberedModels = 8;
 
-type Sent = {
-  /** Number of the newest message of its turn. */
-  seq: number;
-  /** What the thread's earlier requests left for this one. */
-  base: SentState | undefined;
-  /** The request before it. */
-  before: Sent | undefined;
+type Figures = {
   /** Time of the request, in milliseconds since 1970. */
   at: number;
-  model: string | null;
+  tokens: number;
+  historyTokens: number;
+  /** Model tokens per reference token. */
+  ratio: number;
+};
+
+/** The messages of a request and where each of them ends. */
+type Places = {
   /** A hash of each message of the context, and in `ends` the tokens of the request up to the end of that message. */
   keys: string[];
   ends: number[];
   /** The ends of the cached parts, as numbers of messages from the start. */
   marks: number[];
-  historyTokens: number;
-  /** Model tokens per reference token. */
-  ratio: number;
 };
+
+type Sent = Figures & {
+  model: string | null;
+  /** Number of the newest message of its turn. */
+  seq: number;
+  /** What the thread's earlier requests left for this one. */
+  base: SentState | undefined;
+  /** The request to the same model before it. */
+  before: Earlier | undefined;
+  /** Undefined if the client sent its whole history itself. */
+  places: Places | undefined;
+};
+
+/** Only the figures are known of a request that another process made, or that this one has forgotten. */
+type Earlier = Figures & (Pick<Sent, 'places'> | { only: 'figures'; revision: number | undefined });
+
+/** The last request of a thread, and the last one to each model, because every provider has a cache of its own. */
+type OfThread = { last: Sent; ofModel: Map<string | null, Sent> };
+
+type Row = Pick<ThreadState, 'id' | 'messages' | 'revision' | 'sent'>;
 
 export type CacheExpectation = {
   /**
    * What the requests before this turn left for it. A context that is asked for again before the next message replaces
    * the previous one, because only one of them is sent.
    */
-  baseOf(state: Pick<ThreadState, 'id' | 'messages' | 'sent'>, model: string | null): SentState | undefined;
+  baseOf(state: Pick<Row, 'id' | 'messages' | 'sent'>, model: string | null): SentState | undefined;
   /** `requestTokens`: tokens of tools and the like, which come before all messages. */
   expect(options: {
-    state: Pick<ThreadState, 'id' | 'messages' | 'sent'>;
+    state: Row;
     model: string | null;
     prices: ModelPrices;
     context: AssembledContext;
@@ -51,73 +71,98 @@ export type CacheExpectation = {
     ratio: number;
     at: number;
   }): ExpectedCaching;
+  /** For a request with which a client sent the whole history itself; `seq` is the number of its newest message. */
+  expectWhole(options: {
+    state: Pick<Row, 'id' | 'sent'>;
+    seq: number;
+    model: string | null;
+    prices: ModelPrices;
+    tokens: number;
+    ratio: number;
+    at: number;
+  }): ExpectedCaching;
 };
 
 export function createCacheExpectation(): CacheExpectation {
-  const lastSent = new Map<string, Sent>();
-
+  const threads = new Map<string, OfThread>();
   /** The request that a context for the same turn and model replaces. */
-  const replaced = (state: Pick<ThreadState, 'id' | 'messages'>, model: string | null) => {
-    const last = lastSent.get(state.id);
-    return last?.seq === state.messages && last.model === model ? last : undefined;
+  const replaced = (threadId: string, seq: number, model: string | null) => {
+    const last = threads.get(threadId)?.last;
+    return last?.seq === seq && last.model === model ? last : undefined;
   };
-
+  const earlier = (
+    state: Pick<Row, 'id' | 'sent'>,
+    seq: number,
+    model: string | null,
+  ): Earlier | undefined => {
+    const again = replaced(state.id, seq, model);
+    return again === undefined
+      ? (threads.get(state.id)?.ofModel.get(model) ?? storedFigures(state.sent, model))
+      : again.before;
+  };
+  const baseOf = (state: Pick<Row, 'id' | 'sent'>, seq: number, model: string | null) => {
+    const again = replaced(state.id, seq, model);
+    return again === undefined ? state.sent : again.base;
+  };
   const remember = (threadId: string, sent: Sent): void => {
-    lastSent.delete(threadId);
-    lastSent.set(threadId, sent);
-    if (lastSent.size > rememberedThreads) lastSent.delete(lastSent.keys().next().value!);
+    const { ofModel = new Map<string | null, Sent>() } = threads.get(threadId) ?? {};
+    const { before } = sent;
+    const last = {
+      ...sent,
+      before: before && 'before' in before ? { ...before, before: undefined } : before,
+    };
+    ofModel.delete(sent.model);
+    ofModel.set(sent.model, last);
+    if (ofModel.size > rememberedModels) ofModel.delete(ofModel.keys().next().value!);
+    threads.delete(threadId);
+    threads.set(threadId, { last, ofModel });
+    if (threads.size > rememberedThreads) threads.delete(threads.keys().next().value!);
   };
-
   return {
-    baseOf: (state, model) => {
-      const again = replaced(state, model);
-      return again === undefined ? state.sent : again.base;
-    },
+    baseOf: (state, model) => baseOf(state, state.messages, model),
     expect({ state, model, prices, context, requestTokens, historyTokens, ratio, at }) {
-      const again = replaced(state, model);
-      const before = again === undefined ? lastSent.get(state.id) : again.before;
+      const { cache } = prices;
+      const { id, messages: seq, revision } = state;
+      const before = earlier(state, seq, model);
+      const base = baseOf(state, seq, model);
       const { keys, ends } = placesOf(context, requestTokens);
-      const sent: Sent = {
-        at,
-        seq: state.messages,
-        model,
-        keys,
-        ends,
-        marks: [...context.boundaries, context.stable, ends.length].filter((count) => count > 0),
-        historyTokens,
-        ratio,
-        base: again === undefined ? state.sent : again.base,
-        before: before && { ...before, before: undefined },
+      const marks = [...context.boundaries, context.stable, ends.length].filter((count) => count > 0);
+      const tokens = ends.at(-1) ?? 0;
+      const figures = { at, tokens, historyTokens, ratio };
+      remember(id, { ...figures, seq, model, base, before, places: { keys, ends, marks } });
+      if (cache.kind === 'none') return nothingCached;
+      const last = before !== undefined && at - before.at <= cache.lifetimeMs ? before : undefined;
+      const ofHistory = historyCaching({ last, historyTokens, ratio, leastTokens: cache.leastTokens });
+      const found = (): number => {
+        if (last === undefined) return 0;
+        if ('only' in last)
+          return last.revision === revision ? Math.min(tokens, inTokensOf(ratio, last, last.tokens)) : 0;
+        if (last.places !== undefined)
+          return commonTokens(last.places, { keys, ends }, cache.kind === 'marks');
+        // The client sent the whole history, and a context that leaves nothing out begins in the same way.
+        return tokens >= historyTokens ? Math.min(tokens, ofHistory.historyReadTokens) : 0;
       };
-      remember(state.id, sent);
-      return cachingOf(sent, before, prices.cache);
+      const read = found();
+      const readTokens = read >= cache.leastTokens ? read : 0;
+      return {
+        readTokens,
+        writtenTokens: tokens >= cache.leastTokens ? tokens - readTokens : 0,
+        ...ofHistory,
+      };
+    },
+    expectWhole({ state, seq, model, prices, tokens, ratio, at }) {
+      const { cache } = prices;
+      const before = earlier(state, seq, model);
+      const base = baseOf(state, seq, model);
+      const figures = { at, tokens, historyTokens: tokens, ratio };
+      remember(state.id, { ...figures, seq, model, base, before, places: undefined });
+      if (cache.kind === 'none') return nothingCached;
+      const last = before !== undefined && at - before.at <= cache.lifetimeMs ? before : undefined;
+      const { leastTokens } = cache;
+      const whole = historyCaching({ last, historyTokens: tokens, ratio, leastTokens });
+      return { readTokens: whole.historyReadTokens, writtenTokens: whole.historyWrittenTokens, ...whole };
     },
   };
-}
-
-/** What the cache does with a request that follows `before`. */
-function cachingOf(sent: Sent, before: Sent | undefined, cache: CacheRules): ExpectedCaching {
-  if (cache.kind === 'none') return nothingCached;
-  const { model, at, ends, historyTokens, ratio } = sent;
-  const isCached = before !== undefined && before.model === model && at - before.at <= cache.lifetimeMs;
-  const common = isCached ? commonTokens(before, sent, cache.kind === 'marks') : 0;
-  // The earlier figure is converted to the present ratio. Otherwise a growing ratio would count as messages written
-  // anew.
-  const historyBefore = isCached ? Math.round((before.historyTokens / before.ratio) * ratio) : 0;
-  const request = readAndWritten(common, ends.at(-1) ?? 0, cache);
-  const history = readAndWritten(Math.min(historyBefore, historyTokens), historyTokens, cache);
-  return {
-    readTokens: request.read,
-    writtenTokens: request.written,
-    historyReadTokens: history.read,
-    historyWrittenTokens: history.written,
-  };
-}
-
-/** Tokens read from the cache and written into it. What is shorter than the shortest entry is not cached. */
-function readAndWritten(cachedTokens: number, tokens: number, { leastTokens }: CacheRules) {
-  const read = cachedTokens >= leastTokens ? cachedTokens : 0;
-  return { read, written: tokens >= leastTokens ? tokens - read : 0 };
 }
 
 const nothingCached: ExpectedCaching = {
@@ -127,17 +172,45 @@ const nothingCached: ExpectedCaching = {
   historyWrittenTokens: 0,
 };
 
+function storedFigures(sent: SentState | undefined, model: string | null): Earlier | undefined {
+  if (sent?.last === undefined || sent.at === undefined || sent.last.model !== model) return undefined;
+  const { tokens, historyTokens, ratio } = sent.last;
+  return { at: sent.at, tokens, historyTokens, ratio, only: 'figures', revision: sent.revision };
+}
+
+/** Earlier figures are converted to the present ratio. Otherwise a changed ratio would count as messages written anew. */
+function inTokensOf(ratio: number, before: Figures, tokens: number): number {
+  return Math.round((tokens / before.ratio) * ratio);
+}
+
+/** What the cache would do if every request sent the whole history: it would hold what the last one sent. */
+function historyCaching(options: {
+  last: Figures | undefined;
+  historyTokens: number;
+  ratio: number;
+  leastTokens: number;
+}): Pick<ExpectedCaching, 'historyReadTokens' | 'historyWrittenTokens'> {
+  const { last, historyTokens, ratio, leastTokens } = options;
+  const before = last === undefined ? 0 : inTokensOf(ratio, last, last.historyTokens);
+  const common = Math.min(before, historyTokens);
+  const historyReadTokens = common >= leastTokens ? common : 0;
+  return {
+    historyReadTokens,
+    historyWrittenTokens: historyTokens >= leastTokens ? historyTokens - historyReadTokens : 0,
+  };
+}
+
 /** Remembered, because successive contexts show the same summaries and facts. */
 const digestOf = rememberTexts((text) => hash('sha1', text, 'base64'), { mostCharacters: 1_000_000 });
 
 /**
- * The key and the end of each message. A message of the log is identified by its hash, any other one by its role and
- * text. The tokens of single messages are rounded up, so they are scaled to the total of the context.
+ * A message of the log has its hash; the same text under another role is something else. Each is counted in whole tokens
+ * of the model, rounded up: together they are as many as the context has.
  */
 function placesOf(
   { content, hashes, contentTokens, tokens: all }: AssembledContext,
   requestTokens: number,
-): Pick<Sent, 'keys' | 'ends'> {
+): Pick<Places, 'keys' | 'ends'> {
   let counted = 0;
   for (const size of contentTokens) counted += size;
   const share = counted === 0 ? 1 : all / counted;
@@ -158,9 +231,13 @@ function keyOf(message: MessageContent): string {
 }
 
 /** Tokens of the messages that both requests begin with. If only marks are cached, they count up to the last mark. */
-function commonTokens(before: Sent, { keys, ends }: Pick<Sent, 'keys' | 'ends'>, onlyMarks: boolean): number {
+function commonTokens(
+  before: Places,
+  { keys, ends }: Pick<Places, 'keys' | 'ends'>,
+  onlyMarks: boolean,
+): number {
   let common = 0;
   while (common < keys.length && before.keys[common] === keys[common]) common += 1;
-  const cachedTo = onlyMarks ? Math.max(0, ...before.marks.filter((count) => count <= common)) : common;
-  return cachedTo === 0 ? 0 : ends[cachedTo - 1]!;
+  const reached = onlyMarks ? Math.max(0, ...before.marks.filter((count) => count <= common)) : common;
+  return reached === 0 ? 0 : ends[reached - 1]!;
 }

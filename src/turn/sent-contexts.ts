@@ -34,7 +34,22 @@ export type SentContext = {
   now: number;
 };
 
-export function createSentContexts(ports: SentContextPorts): { note(sent: SentContext): void } {
+export type SentContexts = {
+  note(sent: SentContext): void;
+  noteWhole(sent: SentWhole): void;
+};
+
+/** A request with which a client sent the whole history itself. */
+export type SentWhole = {
+  state: Pick<ThreadState, 'id' | 'sent'>;
+  /** Its newest message. */
+  seq: number;
+  model: string | null;
+  ratio: number;
+  tokens: number;
+};
+
+export function createSentContexts(ports: SentContextPorts): SentContexts {
   const { runtime, emitter, learnt, pricesFor, requests } = ports;
   const caching = createCacheExpectation();
   return {
@@ -82,6 +97,15 @@ export function createSentContexts(ports: SentContextPorts): { note(sent: SentCo
         summaries: request.summaryIds.length,
         recalled: made.recalled.reduce((sum, { passages }) => sum + passages.length, 0),
         milliseconds: Math.max(0, runtime.now() - started),
+      });
+    },
+    noteWhole({ state, seq, model, ratio, tokens }) {
+      const at = runtime.now();
+      const prices = pricesFor(model);
+      requests.note({
+        ...{ threadId: state.id, at: isoTime(at), seq, model, ratio, tokens, historyTokens: tokens },
+        ...{ summaryIds: [], preparedIds: [], recalled: [], arrangement: null, reported: null },
+        expected: caching.expectWhole({ state, seq, model, prices, tokens, ratio, at }),
       });
     },
   };

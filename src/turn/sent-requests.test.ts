@@ -4,7 +4,7 @@ import { nextSent } from './sent-requests.ts';
 
 const minute = 60_000;
 const prices = pricesFor('claude-sonnet-4-5');
-const request = { tokens: 1_000, historyTokens: 1_000 };
+const request = { tokens: 1_000, historyTokens: 1_000, model: 'claude-sonnet-4-5', ratio: 1 };
 const expected = {
   readTokens: 0,
   writtenTokens: 1_000,

@@ -7,7 +7,7 @@ export function nextSent(
   before: SentState = nothingSent,
   given: {
     places: RecalledPlace[];
-    request: Pick<RequestRecord, 'tokens' | 'historyTokens'>;
+    request: Pick<RequestRecord, 'tokens' | 'historyTokens' | 'model' | 'ratio'>;
     expected: ExpectedCaching;
     prices: ModelPrices;
     revision: number;
@@ -22,6 +22,12 @@ export function nextSent(
     requests: before.requests + 1,
     revision,
     at,
+    last: {
+      model: request.model,
+      tokens: request.tokens,
+      historyTokens: request.historyTokens,
+      ratio: request.ratio,
+    },
     ...(lapses > 0 && { lapses }),
     paid: before.paid + tokensPaid(prices, request.tokens, { readTokens, writtenTokens }),
     full:

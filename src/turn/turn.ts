@@ -32,7 +32,7 @@ import { type ContextPorts, readContext } from './read-context.ts';
 import { recallAllowance } from './recall-allowance.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
 import { rememberingCounter } from './remembering-counter.ts';
-import { createSentContexts } from './sent-contexts.ts';
+import { createSentContexts, type SentContexts } from './sent-contexts.ts';
 import { createShownCache, type ShownPorts } from './shown-summaries.ts';
 import { createStandingRatios } from './standing-ratios.ts';
 import { createTailCache } from './tail-cache.ts';
@@ -44,6 +44,8 @@ export type Turn = {
     options: { signal?: AbortSignal; ends?: readonly ConversationEnd[]; after?: number },
   ): Promise<Message[]>;
   context(state: ThreadState, options: ContextOptions): Promise<AssembledContext>;
+  /** A client sent the whole history itself. */
+  sentWhole: SentContexts['noteWhole'];
   /** A compaction of the thread was stored. */
   layOutAhead(threadId: string): Promise<void>;
 };
@@ -168,6 +170,7 @@ export function createTurn(options: {
 
   return {
     layOutAhead: ahead.layOut,
+    sentWhole: sentContexts.noteWhole,
 
     async append(threadId, input, { signal: appendSignal, ends, after }) {
       await background.breathe(threadId);

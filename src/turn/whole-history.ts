@@ -1,9 +1,8 @@
 /** Measures the request of a client that sends its whole history, and records it among the requests. */
 import type { ModelRatios } from '../engine/model-ratios.ts';
-import type { RequestLog } from '../engine/request-log.ts';
 import { invalidInput } from '../errors.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { isoTime, type Runtime } from '../runtime.ts';
+import type { SentContexts } from './sent-contexts.ts';
 
 export type WholeHistoryOptions = {
   model?: string;
@@ -18,10 +17,10 @@ export type WholeHistoryOptions = {
 };
 
 /** The fields of a thread's row that say how much it holds. */
-export type MeasuredState = Pick<ThreadState, 'id' | 'messages' | 'tokens'>;
+export type MeasuredState = Pick<ThreadState, 'id' | 'messages' | 'tokens' | 'sent'>;
 
 export function measureWhole(options: {
-  ports: { ratios: ModelRatios; requests: RequestLog; runtime: Runtime };
+  ports: { ratios: ModelRatios; sentWhole: SentContexts['noteWhole'] };
   state: MeasuredState;
   asked: WholeHistoryOptions;
 }): { tokens: number } {
@@ -35,20 +34,8 @@ export function measureWhole(options: {
   const tokens = Math.ceil((state.tokens + besides) * ratio);
   if (sent) {
     ports.ratios.sent({ model, threadId: state.id, ratio });
-    ports.requests.note({
-      threadId: state.id,
-      at: isoTime(ports.runtime.now()),
-      seq: state.messages + messages,
-      model: ports.ratios.modelFor(model),
-      ratio,
-      tokens,
-      historyTokens: tokens,
-      summaryIds: [],
-      preparedIds: [],
-      recalled: [],
-      arrangement: null,
-      expected: null,
-      reported: null,
+    ports.sentWhole({
+      ...{ state, seq: state.messages + messages, model: ports.ratios.modelFor(model), ratio, tokens },
     });
   }
   return { tokens };

@@ -12,6 +12,7 @@ import type { ThreadState } from '../records/thread-state.ts';
 import type { Store } from '../store.ts';
 import { unknownThread } from '../stores/rules/checks.ts';
 import { checkPart, type Damage, type DamageReport, damageReport, isDamage, reasonOf } from './damage.ts';
+import { readAllRequests, unreadableOwners } from './figures.ts';
 import { hashCheck } from './hashes.ts';
 import { checkLog } from './log.ts';
 import { checkSearchIndex } from './search-index.ts';
@@ -62,6 +63,11 @@ export async function* verifyStore(options: VerifyOptions): AsyncGenerator<Damag
       yield damage;
     }
     onProgress?.({ ...totals, threadId: typeof found === 'string' ? found : found.threadId });
+  }
+  if (threadId !== undefined) return totals;
+  for await (const damage of unreadableOwners(store)) {
+    totals.damages += 1;
+    yield damage;
   }
   return totals;
 }
@@ -191,6 +197,7 @@ async function checkThread(options: {
     if (heads) await checkReceipts({ ...check, made: made.receipts, heads });
   });
   await checkPart(report, 'audit trail', () => checkAuditTrail({ ...check, made: made.audit }));
+  await checkPart(report, 'requests', () => readAllRequests(store, state.id));
   await checkPart(report, 'search index', () => checkSearchIndex(check));
   counts.unhashed = hashes.unhashed;
 }

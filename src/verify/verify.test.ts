@@ -514,6 +514,23 @@ describe('a damaged store', () => {
     expect(totals).toMatchObject({ threads: 3, messages: 4 });
   });
 
+  it('R-58 figures of requests that cannot be read are named, and so is an owner of whom something cannot be', async () => {
+    const store = await damaged(
+      `insert into requests (thread_key, at, seq, ratio, tokens, history_tokens, summary_ids, prepared_ids)
+        select key, '2026-01-01T00:00:00.000Z', 3, 1, 10, 10, '[', '[]' from threads where id = 't'`,
+    );
+    await store.ensureThread({ threadId: 'own', now: someTime });
+    await store.updateDetails({ threadId: 'own', details: { owner: 'ada' }, now: someTime });
+    expect(await kindsOf(store)).toEqual(['unreadable: requests']);
+    expect(await codeOf(store.readRequests({ threadId: 't', limit: 1 }))).toBe('store_corrupt');
+    const database = closing(new DatabaseSync(path));
+    database.exec(
+      `insert into profiles (owner, version, outdated, corrections, body) values ('ada', 1, 0, '[', '{}')
+        on conflict (owner) do update set corrections = '['`,
+    );
+    expect(await kindsOf(store)).toEqual(['unreadable: requests', 'unreadable: profile of "ada"']);
+  });
+
   it('R-62 what is damaged everywhere is listed up to a bound', async () => {
     const database = closing(new DatabaseSync(path));
     const store = sqliteStore({ database });

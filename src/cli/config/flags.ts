@@ -133,7 +133,9 @@ function readOption(
 function checkPositionals(given: readonly string[], rule: PositionalRule & { command: string }): void {
   const { command, min = 0, max = min, name = 'argument' } = rule;
   if (given.length < min) {
-    throw new UsageError(`${command} needs ${min === 1 ? `a ${name}` : `${min} ${name}s`}.`);
+    throw new UsageError(
+      `${command} needs ${min === 1 ? `${/^[aeiou]/u.test(name) ? 'an' : 'a'} ${name}` : `${min} ${name}s`}.`,
+    );
   }
   if (given.length > max) {
     const extra = JSON.stringify(sanitizeLine(given[max]!).slice(0, 60));

@@ -28,7 +28,7 @@ export function interruptedReply(
   return interruptedMessage(text, interruption);
 }
 
-/** The part as the SDK puts it into `response.messages`. */
+/** The part as the SDK puts it into the messages of its response. */
 function toPart(part: ReplyPart): AssistantPart[] {
   const { providerMetadata } = part;
   const own = providerMetadata === undefined ? {} : { providerOptions: providerMetadata };

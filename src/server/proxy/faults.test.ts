@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -5,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../store.ts';
 import { memoryStore } from '../../stores/memory/memory.ts';
 import { scriptedSummarizer } from '../../testing/scripted-summarizer.ts';
-import { type Edge, useProxy } from './loopback.suite.ts';
+import { closeServer, type Edge, listen, startProxy, useProxy } from './loopback.suite.ts';
 import type { Seen } from './loopback-answers.suite.ts';
 import { callUpstream } from './upstream.ts';
 import { askedBy, sendByFetch, toResponse } from './web-exchange.ts';
@@ -47,6 +48,28 @@ describe.each(edges)('what a provider says, by the %s edge', (edge) => {
       expect(await proxy.threads()).toEqual([]);
     },
   );
+
+  it('R-60 an answer that breaks off before it is whole is an error in the API’s own format', async () => {
+    const broken = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"id":', () => response.destroy());
+    });
+    const upstream = await listen(broken);
+    const proxy = await startProxy({ upstream, edge });
+    const chat = await ask(proxy.url, [user('Hello')]);
+    expect(chat.status).toBe(502);
+    expect(await chat.json()).toMatchObject({ error: { type: 'api_error', code: 'upstream_broke_off' } });
+    const messages = await fetch(`${proxy.url}/v1/messages`, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'claude', max_tokens: 9, messages: [user('Hello')] }),
+    });
+    expect(messages.status).toBe(502);
+    expect(await messages.json()).toMatchObject({ type: 'error', error: { type: 'api_error' } });
+    await proxy.settled();
+    expect(await proxy.threads()).toEqual([]);
+    await proxy.close();
+    await closeServer(broken);
+  });
 
   it('R-60 bodies nobody understands are the provider’s to judge', async () => {
     const { proxy, upstream } = await start(() => ({ status: 400, body: '{"error":"bad"}' }));

@@ -131,7 +131,12 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
     const watched = watchReply({ stream: given.body, dialect, signal, settle, keep: ports.keep });
     return { ...given, headers, body: watched };
   }
-  const whole = await readWhole(given.body);
+  const whole = await readWhole(given.body).catch(async (error: unknown) => {
+    await settle();
+    if (request.signal.aborted) throw error;
+  });
+  if (whole === undefined)
+    return problemAnswer(route, 502, 'upstream_broke_off', 'The provider’s answer broke off.');
   const said = parseObject(decoder.decode(whole));
   ports.keep(settle(said && readReply(() => dialect.readReply(said))));
   return { ...given, headers, body: whole };

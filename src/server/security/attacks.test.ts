@@ -108,6 +108,34 @@ describe('R-63 who may ask', () => {
     await allowed.close();
   });
 
+  it('R-60 R-63 a page that is allowed may send what a provider’s client sends, and read the headers of the proxy', async () => {
+    const allowed = await startTestServer({ origins: ['https://app.example.com'] });
+    const ask = (origin: string) =>
+      fetch(`${allowed.url}/v1/messages`, {
+        method: 'OPTIONS',
+        headers: {
+          ...{ origin, 'access-control-request-method': 'POST' },
+          'access-control-request-headers':
+            'anthropic-version,x-everthread-mode,x-everthread-thread,x-stainless-os',
+        },
+      });
+    const preflight = await ask('https://app.example.com');
+    expect(preflight.status).toBe(204);
+    const accepted = preflight.headers.get('access-control-allow-headers')!.split(/,\s*/u);
+    expect(accepted).toEqual([
+      'anthropic-version',
+      'x-everthread-mode',
+      'x-everthread-thread',
+      'x-stainless-os',
+    ]);
+    const answer = await fetch(`${allowed.url}/api/threads`, {
+      headers: { origin: 'https://app.example.com' },
+    });
+    expect(answer.headers.get('access-control-expose-headers')).toBe('*');
+    expect((await ask('https://other.example.com')).headers.has('access-control-allow-headers')).toBe(false);
+    await allowed.close();
+  });
+
   it('R-63 without a key it listens on this machine alone', async () => {
     const server = createServer({ everthread: open.everthread });
     for (const host of ['0.0.0.0', '::', '192.168.1.5', 'example.com']) {

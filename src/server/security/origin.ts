@@ -14,12 +14,21 @@ export type OriginRules = {
 /** The parts of a request that are checked before it is admitted. */
 export type RequestHead = { method: string; url: string; headers: Pick<Headers, 'get'> };
 
-const corsHeaders = {
-  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers':
-    'authorization, content-type, last-event-id, x-api-key, x-everthread-key, x-everthread-thread',
-  'access-control-max-age': '600',
-};
+/** Headers that a page may send if its browser does not name those that it wants to. */
+const usualHeaders =
+  'authorization, content-type, last-event-id, x-api-key, x-everthread-key, x-everthread-mode, x-everthread-thread';
+
+/**
+ * What an allowed page may send. All headers that it asks for: the proxy passes those of providers' clients on, and each
+ * provider and each client has others. Keys still decide what it may read.
+ */
+function preflightHeaders(request: RequestHead): { [name: string]: string } {
+  return {
+    'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+    'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? usualHeaders,
+    'access-control-max-age': '600',
+  };
+}
 
 /** Returns a refusal, the answer to a preflight request, or undefined to go on. */
 export function checkOrigin(request: RequestHead, { hosts, origins }: OriginRules): Response | undefined {
@@ -36,7 +45,10 @@ export function checkOrigin(request: RequestHead, { hosts, origins }: OriginRule
   const isOwn = URL.canParse(origin) && new URL(origin).host === host;
   if (!isOwn && !origins.includes(origin)) return forbidden('origin', foreignPage);
   if (request.method !== 'OPTIONS') return undefined;
-  return new Response(null, { status: 204, headers: { ...corsHeaders, ...allowedOrigin(origin) } });
+  return new Response(null, {
+    status: 204,
+    headers: { ...preflightHeaders(request), ...allowedOrigin(origin) },
+  });
 }
 
 /** CORS headers for pages of other origins that are allowed. */
@@ -48,7 +60,12 @@ export function originHeaders(request: RequestHead, { origins }: OriginRules): {
 const foreignPage = 'Requests from that page are not accepted.';
 
 function allowedOrigin(origin: string): { [name: string]: string } {
-  return { 'access-control-allow-origin': origin, vary: 'Origin' };
+  // All headers of an answer may be read: those of the proxy, and request ids and limits of any provider.
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': '*',
+    vary: 'Origin',
+  };
 }
 
 /** Prefers the Host header: adapters build the request's URL from their own knowledge. */

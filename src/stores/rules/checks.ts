@@ -57,7 +57,7 @@ export function unknownThread(threadId: string): EverthreadError {
   return new EverthreadError({
     code: 'unknown_thread',
     field: 'threadId',
-    message: `There is no thread ${JSON.stringify(threadId)} in this store. Create it first (ensureThread), or check the id.`,
+    message: `There is no thread ${JSON.stringify(threadId)} in this store: check the id, or make it first.`,
     details: { threadId },
   });
 }

@@ -96,12 +96,19 @@ function isListOfNumbers(value: unknown): value is number[] {
 
 export function isSentState(value: unknown): value is SentState {
   if (!isObject(value)) return false;
-  const { recalled, requests, revision, at, lapses, paid, full } = value;
+  const { recalled, requests, revision, at, last, lapses, paid, full } = value;
   return (
     [requests, paid, full].every(isNumber) &&
     [revision, at, lapses].every((figure) => figure === undefined || isNumber(figure)) &&
+    (last === undefined || isLastRequest(last)) &&
     isRecalledPlaces(recalled)
   );
+}
+
+function isLastRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { model, tokens, historyTokens, ratio } = value;
+  return (model === null || typeof model === 'string') && [tokens, historyTokens, ratio].every(isNumber);
 }
 
 function isNumber(value: unknown): value is number {

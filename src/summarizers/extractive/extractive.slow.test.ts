@@ -243,6 +243,12 @@ describe('extractive: noise', () => {
     }
   });
 
+  it('R-52 says in one whole word that nothing was said, if there is room for no more', async () => {
+    const transcript = makeEntries(['']);
+    const short = limits(3);
+    expect((await summarize({ transcript, limits: short })).text).toBe('Nothing.');
+  });
+
   it('R-52 says in a short sentence that nothing was said', async () => {
     for (const shape of summaryShapes) {
       for (const transcript of [[], makeEntries(['', '  \n\t '])]) {

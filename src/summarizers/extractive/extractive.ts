@@ -29,7 +29,8 @@ export type Compose = (request: SummaryRequest) => Promise<Pick<SummaryResult, '
 
 const name = 'extractive';
 const promptVersion = 'extractive@1';
-const nothingSaid = 'Nothing was said in this part of the conversation.';
+/** The longest that fits is used: a range of emptied messages leaves its summary room for a word. */
+const nothingSaid = ['Nothing was said in this part of the conversation.', 'Nothing was said.', 'Nothing.'];
 
 /** Summarizers that count with the built-in tokenizer, which every worker thread has. */
 const portable = new WeakMap<Summarizer, ExtractiveOptions>();
@@ -112,7 +113,9 @@ function withoutSpeech(
   counter: TokenCounter,
 ): Pick<SummaryResult, 'text' | 'record'> {
   const limit = { tokens: limits.targetTokens, words: limits.maxWords ?? Number.POSITIVE_INFINITY };
-  const text = meterFor(counter, limit).cut(shape === 'bullets' ? `- ${nothingSaid}` : nothingSaid);
+  const meter = meterFor(counter, limit);
+  const texts = nothingSaid.map((said) => (shape === 'bullets' ? `- ${said}` : said));
+  const text = texts.find(meter.fits) ?? meter.cut(texts.at(-1)!);
   if (shape !== 'record') return { text, record: null };
   return { text, record: recordOfProse(text) };
 }

@@ -64,7 +64,7 @@ export type LanguageModelOptions = {
   timeoutMs?: number;
   retry?: RetryOptions;
   prompts?: PromptOverrides;
-  /** Prices by model name, for choices without their own. Calls with unknown prices cost 0. */
+  /** Prices by model name, for choices without their own. Default: list prices; calls of unknown models cost 0. */
   pricing?: { readonly [model: string]: Pricing };
   /** Largest transcript in one call. Default: half of the smallest window among the models, at most 32,000. */
   maxInputTokens?: number;

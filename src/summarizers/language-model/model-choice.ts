@@ -1,4 +1,5 @@
 /** One entry of the preference list, checked and named. */
+import { knowsPricesOf, pricesFor } from '../../cost/model-prices.ts';
 import { checkPricing, type Pricing } from '../../cost/prices.ts';
 import { invalidOption } from '../../errors.ts';
 import type { AiSdkLanguageModel } from '../../input/ai-sdk-models.ts';
@@ -9,6 +10,7 @@ export type ModelChoice = {
   model: AiSdkLanguageModel;
   /** Stored with summaries and calls. Default: the model's id. */
   name?: string;
+  /** Default: list prices where they are known. */
   pricing?: Pricing;
   timeoutMs?: number;
   /** Replaces the request's limit: for models that spend output tokens on reasoning first. */
@@ -39,7 +41,13 @@ export function toChoice(options: {
   if (choice.maxOutputTokens !== undefined)
     requirePositive(`${field}.maxOutputTokens`, choice.maxOutputTokens);
   const name = choice.name ?? modelIdOf(choice);
-  return { ...choice, name, pricing: choice.pricing ?? pricing[name] };
+  return { ...choice, name, pricing: choice.pricing ?? pricing[name] ?? listPricing(choice, name) };
+}
+
+/** A limit on what may be spent must not depend on somebody having looked up the price. */
+function listPricing(choice: ModelChoice, name: string): Pricing | undefined {
+  const known = [name, modelIdOf(choice)].find(knowsPricesOf);
+  return known === undefined ? undefined : pricesFor(known);
 }
 
 export function modelIdOf({ model }: Pick<ModelChoice, 'model'>): string {

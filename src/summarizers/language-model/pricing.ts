@@ -1,4 +1,4 @@
-/** The cost of a call, from prices that the user gives. */
+/** The cost of a call, from prices that the user gives or that are known. */
 import type { Pricing } from '../../cost/prices.ts';
 import type { SummarizerUsage } from '../../summarizer.ts';
 

@@ -67,8 +67,9 @@ export async function clients(
 
   const generated = await generateText({ model, ...context.toAiSdk() });
   await generateText({ model, ...toAiSdk(history) });
-  await thread.append(generated.response.messages);
-  await thread.append((await streamText({ model, ...context.toAiSdk() }).response).messages);
+  await thread.append(generated.responseMessages);
+  await thread.append(await streamText({ model, ...context.toAiSdk() }).responseMessages);
+  await thread.append(generated.finalStep.response.messages);
   const messages: ModelMessage[] = context.messages;
   await thread.append(messages);
   await thread.append(shown);

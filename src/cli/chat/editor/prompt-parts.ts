@@ -10,8 +10,11 @@ export type Terminal = {
   /** Whether it wraps the cursor's row when it becomes narrower, as most terminals do. */
   readonly reflows: boolean;
   write(text: string): void;
-  /** Starts raw mode; the result ends it. */
-  open(on: { data(text: string): void; end(): void; resize(): void }): () => void;
+  /**
+   * Starts raw mode; the result ends it. With `lent`, another program has the screen until this is opened again: what is
+   * written meanwhile, such as the notice of a compaction, appears after that.
+   */
+  open(on: { data(text: string): void; end(): void; resize(): void }): (how?: { lent?: boolean }) => void;
   /** Stops the process as Ctrl-Z does; resolves when it goes on. */
   suspend(): Promise<void>;
 };

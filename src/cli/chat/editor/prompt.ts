@@ -217,7 +217,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
 
   async function lend<Result>(work: () => Promise<Result>): Promise<Result> {
     terminal.write(`${block.erase()}${paste.off}`);
-    endRawMode();
+    endRawMode({ lent: true });
     try {
       return await work();
     } finally {

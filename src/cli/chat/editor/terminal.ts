@@ -13,6 +13,8 @@ export function processTerminal(options: {
   env: { readonly [name: string]: string | undefined };
 }): Terminal {
   const { input, output, colour, ascii, env } = options;
+  /** What was written while another program has the screen. */
+  let held: string[] | undefined;
   return {
     colour,
     ascii,
@@ -24,7 +26,10 @@ export function processTerminal(options: {
     get rows() {
       return output.rows || rowsWithoutTerminal;
     },
-    write: (text) => void output.write(text),
+    write(text) {
+      if (held === undefined) output.write(text);
+      else held.push(text);
+    },
     open({ data, end, resize }) {
       input.setRawMode(true);
       // Joins characters whose bytes arrive in two pieces.
@@ -39,7 +44,11 @@ export function processTerminal(options: {
       const restore = () => input.setRawMode(false);
       process.once('exit', restore);
       input.resume();
-      return () => {
+      const waiting = held ?? [];
+      held = undefined;
+      for (const text of waiting) output.write(text);
+      return ({ lent = false } = {}) => {
+        if (lent) held = [];
         process.off('exit', restore);
         output.off('resize', resize);
         input.off('data', data);

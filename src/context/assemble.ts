@@ -98,7 +98,7 @@ export function beginContext(input: AssembleInput): BegunContext {
     const laidOut = compose({ order, fixed, layout, placed, frameTokens, ...(volatile && { volatile }) });
     const isUsual = usual === layout && volatile === undefined;
     const usualPieces = isUsual ? laidOut : compose({ order, fixed, layout: usual, placed, frameTokens });
-    const pieces = withVolatileLast({ pieces: laidOut, counter });
+    const pieces = volatile ? withVolatileLast({ pieces: laidOut, counter }) : laidOut;
     const { tokens, bySection, ...columns } = columnsOf(pieces, scale);
     let items: ContextItem[] | undefined;
     return {

@@ -187,16 +187,22 @@ export function repairMessages(options: {
 
 /** As it was said. */
 export function unchanged(message: Repairable, settled = true): RepairedMessage {
-  const { seq, role, parts, name, extra, tokens, hash } = message;
+  const { seq, tokens, hash } = message;
+  return { seq, content: contentOf(message), tokens, settled, hash };
+}
+
+export function contentOf({ role, parts, name, extra }: Repairable): MessageContent {
   const content: MessageContent = { role, parts };
   if (name !== undefined) content.name = name;
   if (extra !== undefined) content.extra = extra;
-  return { seq, content, tokens, settled, hash };
+  return content;
 }
 
 /** Nothing but words, which nothing around them changes: most messages of most conversations. */
 export function isPlain({ role, parts }: Repairable): boolean {
-  return role !== 'tool' && parts.length > 0 && parts.every(saysSomething);
+  if (role === 'tool' || parts.length === 0) return false;
+  for (let index = 0; index < parts.length; index += 1) if (!saysSomething(parts[index]!)) return false;
+  return true;
 }
 
 /** Most texts begin with a character that anybody can see. */

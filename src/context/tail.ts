@@ -7,7 +7,7 @@
  */
 import type { Message } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { isPlain, type RepairedMessage, repairMessages, unchanged } from './repair.ts';
+import { contentOf, isPlain, type RepairedMessage, repairMessages, unchanged } from './repair.ts';
 import {
   costOf,
   rememberShapes,
@@ -104,8 +104,8 @@ export function showAsSaid(messages: readonly Message[]): ShownMessage[] | undef
   for (let index = 0; index < messages.length; index += 1) {
     const message = messages[index]!;
     if (!standsAlone(message)) return undefined;
-    const { seq, content, tokens, settled, hash } = unchanged(message);
-    shown.push({ seq, content, tokens, settled, hash, shortened: false });
+    const { seq, tokens, hash } = message;
+    shown.push({ seq, content: contentOf(message), tokens, settled: true, hash, shortened: false });
   }
   return shown;
 }

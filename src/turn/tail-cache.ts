@@ -30,7 +30,7 @@ export type TailCache = {
 };
 
 /** Handed out as a copy, because contexts belong to their callers: of more than plain text, what it is written as. */
-type Kept = { seq: number; size: number; copy: () => Message };
+type Kept = { seq: number; size: number } & ({ own: Message; texts: string[] } | { copy: () => Message });
 
 type Tail = { key: string; kept: Kept[]; size: number };
 
@@ -105,7 +105,7 @@ export function createTailCache(emitter: Pick<Emitter, 'onChange'>): TailCache {
       const first = tail?.kept[0]?.seq ?? Number.POSITIVE_INFINITY;
       if (tail !== undefined && first <= lowest && tail.kept.at(-1)!.seq >= to) {
         const copies: Message[] = [];
-        for (let at = to - first; at >= lowest - first; at -= 1) copies.push(tail.kept[at]!.copy());
+        for (let at = to - first; at >= lowest - first; at -= 1) copies.push(copyOf(tail.kept[at]!));
         return copies;
       }
       const newestFirst = { ...range, newestFirst: true };
@@ -150,16 +150,15 @@ function keep(message: Message): Kept {
   // The message belongs to whom it was given to.
   const own: Message = { ...message, parts: [] };
   const size = texts.reduce((sum, text) => sum + text.length, messageCharacters);
-  return { seq, size, copy: () => ({ ...own, parts: partsOf(texts) }) };
+  return { seq, size, own, texts };
 }
 
-/** Nearly every message has one. */
-function partsOf(texts: readonly string[]): Part[] {
-  return texts.length === 1 ? [textPart(texts[0]!)] : texts.map(textPart);
-}
-
-function textPart(text: string): Part {
-  return { type: 'text', text };
+function copyOf(kept: Kept): Message {
+  if ('copy' in kept) return kept.copy();
+  const { own, texts } = kept;
+  const parts: Part[] = [];
+  for (let index = 0; index < texts.length; index += 1) parts.push({ type: 'text', text: texts[index]! });
+  return { ...own, parts };
 }
 
 /** Where a message holds nothing that a copy of its outermost values would share. */

@@ -156,9 +156,13 @@ function keep(message: Message): Kept {
 function copyOf(kept: Kept): Message {
   if ('copy' in kept) return kept.copy();
   const { own, texts } = kept;
-  const parts: Part[] = [];
-  for (let index = 0; index < texts.length; index += 1) parts.push({ type: 'text', text: texts[index]! });
-  return { ...own, parts };
+  const [text = ''] = texts;
+  // Nearly every message has one.
+  return { ...own, parts: texts.length === 1 ? [textPart(text)] : texts.map(textPart) };
+}
+
+function textPart(text: string): Part {
+  return { type: 'text', text };
 }
 
 /** Where a message holds nothing that a copy of its outermost values would share. */

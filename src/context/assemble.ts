@@ -115,7 +115,7 @@ function piecesOf({ input, order, frameTokens }: AssemblyPlan, arranged: Arrange
   const composed = compose({ order, fixed, layout, placed, frameTokens, ...(volatile && { volatile }) });
   const isUsual = usual === layout && volatile === undefined;
   const usualPieces = isUsual ? undefined : compose({ order, fixed, layout: usual, placed, frameTokens });
-  const pieces = withVolatileLast({ pieces: composed, counter: input.counter });
+  const pieces = volatile ? withVolatileLast({ pieces: composed, counter: input.counter }) : composed;
   return { pieces, stable: stableCount({ pieces, usual: usualPieces ?? pieces }) };
 }
 

@@ -197,16 +197,22 @@ function add(
 
 /** The message as it is in the log. */
 export function unchanged(message: Repairable, settled = true): RepairedMessage {
-  const { seq, role, parts, name, extra, tokens, hash } = message;
+  const { seq, tokens, hash } = message;
+  return { seq, content: contentOf(message), tokens, settled, hash };
+}
+
+export function contentOf({ role, parts, name, extra }: Repairable): MessageContent {
   const content: MessageContent = { role, parts };
   if (name !== undefined) content.name = name;
   if (extra !== undefined) content.extra = extra;
-  return { seq, content, tokens, settled, hash };
+  return content;
 }
 
 /** Whether a message holds only text, which needs no repair. Most messages do. */
 export function isPlain({ role, parts }: Repairable): boolean {
-  return role !== 'tool' && parts.length > 0 && parts.every(isVisibleText);
+  if (role === 'tool' || parts.length === 0) return false;
+  for (let index = 0; index < parts.length; index += 1) if (!isVisibleText(parts[index]!)) return false;
+  return true;
 }
 
 /** Checks the first character before the whole text, because most texts begin with a visible one. */

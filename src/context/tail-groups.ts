@@ -1,7 +1,7 @@
 /** Puts the messages of the tail into groups that no cut may separate, because they hold calls and their results. */
 import type { Message } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { isPlain, type RepairedMessage, repairMessages, unchanged } from './repair.ts';
+import { contentOf, isPlain, type RepairedMessage, repairMessages, unchanged } from './repair.ts';
 import type { ShownMessage } from './shape.ts';
 
 /** Messages that no cut may separate: a unit, or units that overlap. */
@@ -61,8 +61,8 @@ export function showAsSaid(messages: readonly Message[]): ShownMessage[] | undef
   for (let index = 0; index < messages.length; index += 1) {
     const message = messages[index]!;
     if (!standsAlone(message)) return undefined;
-    const { seq, content, tokens, settled, hash } = unchanged(message);
-    shown.push({ seq, content, tokens, settled, hash, shortened: false });
+    const { seq, tokens, hash } = message;
+    shown.push({ seq, content: contentOf(message), tokens, settled: true, hash, shortened: false });
   }
   return shown;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../testing/any-character.ts';
-import { canonicalJson, canonicalWriter } from './hash.ts';
-import type { Json } from './message.ts';
+import { canonicalJson, canonicalWriter, hashMessage, sha256 } from './hash.ts';
+import type { Json, MessageContent } from './message.ts';
 
 /** The same with JSON.stringify, as stored hashes were once computed. */
 function stated(value: Json): string {
@@ -49,6 +49,34 @@ describe('canonical JSON', () => {
       fc.property(record, fc.dictionary(fc.string(), fc.nat()), (any, pins) => {
         const whole = { ...any, pins } as unknown as Json;
         expect(write(any, { pins: canonicalJson(pins) })).toBe(canonicalJson(whole));
+      }),
+    );
+  });
+
+  it('I-9 nothing but words is hashed like any other content', () => {
+    const text = fc.oneof(
+      fc.string({ unit: anyCharacter }),
+      fc.constantFrom('', '"', '\ud800', '\udc00x', '\u2028'),
+    );
+    const part = fc.oneof(
+      text.map((said) => ({ type: 'text', text: said })),
+      text.map((said) => ({ text: said, type: 'text' })),
+      text.map((said) => ({ type: 'text', text: said, extra: { anthropic: { citations: [] } } })),
+      text.map((said) => ({ type: 'reasoning', text: said })),
+      text.map((callId) => ({ type: 'tool-call', callId, name: 'look', input: {} })),
+    );
+    const content = fc.record(
+      {
+        role: fc.constantFrom('user', 'assistant', 'system', 'tool'),
+        parts: fc.array(part, { maxLength: 2 }),
+        name: fc.oneof(fc.constant(undefined), text),
+        extra: fc.constantFrom(undefined, {}, { openai: { id: 'x' } }),
+      },
+      { requiredKeys: ['role', 'parts'] },
+    );
+    fc.assert(
+      fc.property(content, (any) => {
+        expect(hashMessage(any as MessageContent)).toBe(sha256(canonicalJson(any as unknown as Json)));
       }),
     );
   });

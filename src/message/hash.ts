@@ -8,7 +8,7 @@ export function sha256(text: string): string {
 
 /** Equal for equal content, independent of the order of object keys, the process and the platform. */
 export function hashMessage(content: MessageContent): string {
-  return sha256(writtenContent(content));
+  return sha256(writtenWords(content) ?? writtenContent(content));
 }
 
 /** The hash of a range: it depends on the order, and nothing can be added or left out. */
@@ -77,6 +77,15 @@ export function canonicalWriter<Name extends string, Written extends string = ne
 }
 
 const writtenContent = canonicalWriter<keyof MessageContent>(['role', 'name', 'parts', 'extra']);
+
+/** The same for a message that is nothing but one text, as nearly all are. */
+function writtenWords({ role, name, parts, extra }: MessageContent): string | undefined {
+  const [part] = parts;
+  if (parts.length !== 1 || part!.type !== 'text' || name !== undefined || extra !== undefined)
+    return undefined;
+  for (const member in part) if (member !== 'type' && member !== 'text') return undefined;
+  return `{"parts":[{"text":${JSON.stringify(part!.text)},"type":"text"}],"role":${JSON.stringify(role)}}`;
+}
 
 /** Whole numbers are the most frequent values, and need no further check. */
 function writtenValue(value: Json): string {

@@ -12,13 +12,24 @@ export const unitReach = 64;
 export type UnitNeighbour = { seq: number; unitStart: number };
 
 /** Call ids answered by a message, in order. */
-export function answeredCalls(content: Pick<MessageContent, 'parts'>): string[] {
-  return content.parts.filter((part) => part.type === 'tool-result').map((part) => part.callId);
+export function answeredCalls({ parts }: Pick<MessageContent, 'parts'>): string[] {
+  const ids: string[] = [];
+  for (const part of parts) if (part.type === 'tool-result') ids.push(part.callId);
+  return ids;
 }
 
 /** Call ids opened by a message, in order. */
-export function openedCalls(content: Pick<MessageContent, 'parts'>): string[] {
-  return content.parts.filter((part) => part.type === 'tool-call').map((part) => part.callId);
+export function openedCalls({ parts }: Pick<MessageContent, 'parts'>): string[] {
+  const ids: string[] = [];
+  for (const part of parts) if (part.type === 'tool-call') ids.push(part.callId);
+  return ids;
+}
+
+/** Whether any of the messages opens or answers a call. */
+export function usesTools(messages: readonly Pick<MessageContent, 'parts'>[]): boolean {
+  for (const { parts } of messages)
+    for (const { type } of parts) if (type === 'tool-call' || type === 'tool-result') return true;
+  return false;
 }
 
 /** Whether a message directly follows reasoning of the same assistant in a message of its own. */

@@ -18,7 +18,9 @@ export type SentenceRules = {
 /** Offsets behind the last character of each sentence, except the last sentence. */
 export function sentenceEnds(text: string, { ordinalDots = false }: SentenceRules = {}): number[] {
   const ends: number[] = [];
-  for (const match of text.matchAll(mark)) {
+  mark.lastIndex = 0;
+  // Without an iterator, because every message of a user is read for rules.
+  for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {
     const end = match.index + match[0].length;
     if (match[0] !== '.' || endsSentence(text, end, ordinalDots)) ends.push(end);
   }

@@ -2,8 +2,11 @@
 import { manyParts } from '../message/limits.ts';
 import type { Message, Part } from '../message/message.ts';
 
-/** `size` is in characters. */
-export type HeldMessage = { seq: number; size: number; copy: () => Message };
+/** `size` is in characters. A message of nothing but text is held as its texts, any other one as its JSON. */
+export type HeldMessage = { seq: number; size: number } & (
+  | { own: Message; texts: string[] }
+  | { copy: () => Message }
+);
 
 /** Characters counted for a message besides its content. */
 const messageCharacters = 600;
@@ -21,12 +24,15 @@ export function holdMessage(message: Message): HeldMessage {
   // The given message belongs to its caller, so it is copied here, too.
   const own: Message = { ...message, parts: [] };
   const size = texts.reduce((sum, text) => sum + text.length, messageCharacters);
-  return { seq, size, copy: () => ({ ...own, parts: partsOf(texts) }) };
+  return { seq, size, own, texts };
 }
 
-/** Nearly every message has one text, so it is made without a list of parts to go through. */
-function partsOf(texts: readonly string[]): Part[] {
-  return texts.length === 1 ? [textPart(texts[0]!)] : texts.map(textPart);
+export function copyOf(held: HeldMessage): Message {
+  if ('copy' in held) return held.copy();
+  const { own, texts } = held;
+  const [text = ''] = texts;
+  // Nearly every message has one text, so its parts are made without a list to go through.
+  return { ...own, parts: texts.length === 1 ? [textPart(text)] : texts.map(textPart) };
 }
 
 function textPart(text: string): Part {

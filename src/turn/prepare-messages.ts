@@ -26,19 +26,19 @@ export async function prepareMessages(options: {
   const { list, isList } = readGiven('messages', () => messagesOf(input));
   if (list.length === 0) throw invalidInput('messages', 'one message or a non-empty array of them', list);
   const prepared: PreparedMessage[] = [];
-  for (const [index, item] of list.entries()) {
+  for (let index = 0; index < list.length; index += 1) {
     signal?.throwIfAborted();
     if (index % sliceMessages === sliceMessages - 1) await yieldToEventLoop();
     const field = isList ? `messages[${index}]` : 'message';
     const { id, createdAt, origin, ...given } = await inSteps(
-      normalizeSteps(item, { field }),
+      normalizeSteps(list[index]!, { field }),
       yieldToEventLoop,
     );
-    const pause = given.parts.length > manyParts ? yieldToEventLoop : () => undefined;
-    await pause();
+    const isLong = given.parts.length > manyParts;
+    if (isLong) await yieldToEventLoop();
     const content = await redaction.stored(given);
     const tokens = isAside({ origin }) ? 0 : await counter.messageLong(content);
-    await pause();
+    if (isLong) await yieldToEventLoop();
     prepared.push({
       ...content,
       id: id ?? runtime.newId('msg'),
@@ -47,7 +47,7 @@ export async function prepareMessages(options: {
       hash: hashMessage(content),
       ...(origin !== undefined && { origin }),
     });
-    await pause();
+    if (isLong) await yieldToEventLoop();
   }
   return prepared;
 }

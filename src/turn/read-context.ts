@@ -108,7 +108,7 @@ export async function readContext(options: {
     mean: state.tokens / (state.messages || 1),
   });
   const unread = await readUnread(ports, uncovered, read);
-  const asides = read.filter(isAside);
+  const asides = read.some(isAside) ? read.filter(isAside) : [];
   const tail = asides.length === 0 ? read : read.filter((message) => !isAside(message));
   const work = strategy.showsWork === true ? shown.work : null;
   const reserved = recallRoom(ports.recall, usable, parts.sectionShares);

@@ -9,7 +9,7 @@ import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import { isEverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { holdMessage } from './held-message.ts';
+import { copyOf, holdMessage } from './held-message.ts';
 import { createHeldTails, isRun } from './held-tails.ts';
 
 export type NewestRange = { threadId: string; from: number; to: number; limit: number };
@@ -42,7 +42,7 @@ export function createTailCache(emitter: Pick<Emitter, 'onChange'>): TailCache {
     const lowest = lowestOf(range);
     if (held === undefined || first > lowest || held.at(-1)!.seq < range.to) return undefined;
     const copies: Message[] = [];
-    for (let at = range.to - first; at >= lowest - first; at -= 1) copies.push(held[at]!.copy());
+    for (let at = range.to - first; at >= lowest - first; at -= 1) copies.push(copyOf(held[at]!));
     return copies;
   };
 

@@ -2,7 +2,7 @@
  * How one language tells an assistant to do something from now on. Patterns are matched with a sentence in lower case.
  */
 export type InstructionGrammar = {
-  patterns: readonly RegExp[];
+  patterns: readonly string[];
   matches?: (sentence: string) => boolean;
 };
 

@@ -1,8 +1,8 @@
 /** Orders that last, in languages other than English. A sentence that no pattern matches is not a rule. */
-import { compilePatterns, type InstructionGrammar, words } from './grammar.ts';
+import { type InstructionGrammar, words } from './grammar.ts';
 
 function grammar(...patterns: string[]): InstructionGrammar {
-  return { patterns: compilePatterns(patterns) };
+  return { patterns };
 }
 
 const german = (() => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handsOverText, isReport, isSupposed, speaksOfSelf } from '../own-words/cues.ts';
 import { compilePatterns } from './grammar.ts';
-import { grammars, isStandingInstruction } from './standing-instruction.ts';
+import { expressions, isStandingInstruction } from './standing-instruction.ts';
 
 const isRule = (text: string) => isStandingInstruction({ text, masked: text, announced: false });
 
@@ -42,7 +42,7 @@ it('R-40 a letter whose small form is two is no word of its own', () => {
 
 it('R-40 no pattern asks for a capital letter, which none could find', () => {
   const named = /\\[pP]\{[^}]*\}|\\[A-Z]/gu;
-  for (const { source } of grammars.flatMap(({ patterns }) => patterns)) {
+  for (const { source } of expressions) {
     const letters = source.replaceAll(named, '');
     expect(letters).toBe(letters.toLowerCase());
   }

@@ -3,14 +3,16 @@
  * the sentence is built: who is addressed, whether it is an order, whether it lasts. In doubt it is not.
  */
 
-import { rememberTexts } from '../../text/remembered.ts';
 import { inSmallLetters } from '../../text/small-letters.ts';
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 import { english } from './english.ts';
+import { compilePatterns, type InstructionGrammar } from './grammar.ts';
 import { otherLanguages } from './other-languages.ts';
 
-export const grammars = [english, ...otherLanguages];
+const grammars: readonly InstructionGrammar[] = [english, ...otherLanguages];
+/** Of all languages together: a sentence is held against a few expressions instead of some for each language. */
+export const expressions = compilePatterns(grammars.flatMap(({ patterns }) => patterns));
 
 /** A longer text is a pasted document, not an instruction. */
 const longestInstruction = 600;
@@ -26,6 +28,7 @@ const politeRequest =
 /** Asks only for agreement, so the text before it is a statement. */
 const nod =
   /[,;—–-]\s*(?:ok(?:ay|é)?|alright|all right|right|please|will you|would you|deal|got it|understood|yeah|yes|ja|bitte|klar|gut|verstanden|d'accord|s'il te plaît|vale|de acuerdo|por favor|tá|va bene|d'accordo|хорошо|ладно|понятно|oké|ok|好吗|好嗎|可以吗)\s*[?？]$/iu;
+const questionMark = /[?？؟]/u;
 const question = /[?？؟][\s"'”’)*\]]{0,4}$/u;
 
 export function isStandingInstruction({
@@ -34,25 +37,28 @@ export function isStandingInstruction({
   text,
 }: Pick<OwnSentence, 'masked' | 'announced' | 'text'>): boolean {
   if (text.length > longestInstruction) return false;
-  const plain = masked
-    .replaceAll('’', "'")
-    .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\p{L})/gu, '')
-    .trim()
-    .replace(nod, '.');
-  const asks = question.test(plain) && !politeRequest.test(plain);
-  if (plain.startsWith(foreignCharacter) || asks || onceOnly.test(plain)) return false;
-  if (announced) return /\p{L}/u.test(plain.replaceAll(foreignCharacter, ''));
-  const bare = plain.replace(opening, '').replace(/^please,\s*/iu, 'please ');
-  if (someoneElse.test(bare)) return false;
-  return [...new Set([plain, bare])].some((sentence) => bindsForGood(inSmallLetters(sentence)));
+  const plain = withoutEmphasis(masked.replaceAll('’', "'")).trim();
+  if (plain.startsWith(foreignCharacter)) return false;
+  const written = inSmallLetters(plain);
+  const isAsked = questionMark.test(written);
+  const said = isAsked ? written.replace(nod, '.') : written;
+  const bare = said.replace(opening, '').replace(/^please,\s*/u, 'please ');
+  // First what hardly any sentence does: every message of a user is read for rules.
+  if (!announced && !bindsForGood(said) && (bare === said || !bindsForGood(bare))) return false;
+  if (isAsked && question.test(said) && !politeRequest.test(said)) return false;
+  if (onceOnly.test(said)) return false;
+  if (announced) return /\p{L}/u.test(said.replaceAll(foreignCharacter, ''));
+  return !someoneElse.test(bare);
 }
 
-/** Cached, because each message is read for rules, and a thread's first message also for a title. */
-const bindsForGood = rememberTexts(
-  (sentence) =>
-    grammars.some(
-      ({ patterns, matches }) =>
-        patterns.some((pattern) => pattern.test(sentence)) || matches?.(sentence) === true,
-    ),
-  { mostCharacters: 100_000 },
-);
+function withoutEmphasis(text: string): string {
+  if (!text.includes('*') && !text.includes('_')) return text;
+  return text.replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\p{L})/gu, '');
+}
+
+/** The sentence is in small letters. */
+function bindsForGood(sentence: string): boolean {
+  for (const expression of expressions) if (expression.test(sentence)) return true;
+  for (const { matches } of grammars) if (matches?.(sentence) === true) return true;
+  return false;
+}

@@ -16,9 +16,12 @@ export type DerivedKind = (typeof derivedKinds)[number];
 export type Derivation = { sourceId: string; kind: DerivedKind; key: string };
 
 export function derivationsOf(messages: readonly Pick<Message, 'id' | 'origin'>[]): Derivation[] {
-  return messages.flatMap(({ id, origin }) =>
-    [...new Set(origin?.sources ?? [])].map((sourceId) => ({ sourceId, kind: 'message' as const, key: id })),
-  );
+  const derivations: Derivation[] = [];
+  for (const { id: key, origin } of messages) {
+    if (origin === undefined) continue;
+    for (const sourceId of new Set(origin.sources)) derivations.push({ sourceId, kind: 'message', key });
+  }
+  return derivations;
 }
 
 /** Ids of the messages whose content a rewrite removes, and whether they are forgotten or deleted. */

@@ -1,6 +1,7 @@
 /** Appending to the log: numbered, indexed and counted in one transaction. */
-import type { Message } from '../../message/message.ts';
+import type { Message, PreparedMessage } from '../../message/message.ts';
 import { withArchiveCalls } from '../../message/origin.ts';
+import { usesTools } from '../../message/units.ts';
 import type { ConversationEnd } from '../../records/conversation-end.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime, yieldToEventLoop } from '../../runtime.ts';
@@ -11,12 +12,13 @@ import { checkEnds } from '../rules/conversation-ends.ts';
 import { type Derivation, derivationsOf } from '../rules/derivations.ts';
 import { checkAfter, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
 import { lockForAppend, saveGrowth } from './append-thread.ts';
-import { carriedOut, settled, type Waiting } from './at-once.ts';
+import { carriedOut, type MaybePromise, settled, type Waiting } from './at-once.ts';
 import { inserts, type SqlContext, type SqlTransaction } from './context.ts';
 import { appendEnds } from './conversation-ends.ts';
 import { saveMessageMark } from './hashes.ts';
 import { messageColumns, messageRow, toMessage } from './message-rows.ts';
-import type { MessagesTable } from './schema.ts';
+import type { MessagesTable, ToolCallsTable } from './schema.ts';
+import type { ToolOf } from './search/index-rows.ts';
 import { indexAgain, indexAppended } from './search/indexing.ts';
 import { forgetVectors, markPending } from './search/vectors.ts';
 import { inSharedTransaction } from './shared-transaction.ts';
@@ -84,28 +86,55 @@ function* appendWithin(
   if (ends.length > 0)
     yield* settled(appendEnds(transaction, { threadKey, ends, from, to: from + fresh.length }));
   if (fresh.length === 0) return { state, rows: [], numbered: [], byId, waiting: 0 };
-  const keys = answeredKeys(fresh);
-  const { calls, previous } =
-    keys.length === 0
-      ? { calls: new Map<string, OpenedCall>() }
-      : yield* settled(callsAnswered(transaction, row, keys));
-  const { numbered, earlier } = answeredByArchive(
-    numberMessages({ threadId, fresh, state, calls, previous }),
-    (key) => calls.get(key)?.seq,
-  );
+  const { numbered, earlier, opened, toolOf } = usesTools(fresh)
+    ? yield* numberedWithCalls(transaction, row, { fresh, state })
+    : { ...nothingCalled, numbered: numberMessages({ ...nothingOpened, threadId, fresh, state }) };
   const rows = numbered.map((message) => messageRow(row.key, message));
-  const opened = callRows(row, numbered);
-  yield* insertMessages(transaction, rows);
+  const inserted = insertMessages(transaction, rows);
+  if (inserted instanceof Promise) yield inserted;
   if (opened.length > 0) yield* settled(insertCalls(transaction, opened));
-  const toolOf = toolsAnswered(calls, opened);
   const waiting = yield* settled(indexAppended(transaction, row, { messages: numbered, unindexed, toolOf }));
   if (earlier.size > 0) yield* settled(markArchiveCalls(transaction, row, earlier));
   const derivations = derivationsOf(numbered);
   if (derivations.length > 0) yield* settled(insertDerivations(transaction, row, derivations));
   if (embedded) yield* settled(markPending(transaction, row));
   const grown = grownState({ ...options, state, added: numbered, updatedAt: isoTime(now) });
-  yield* settled(saveGrowth(transaction, row, { before: state, grown }));
+  const saved = saveGrowth(transaction, row, { before: state, grown });
+  if (saved instanceof Promise) yield saved;
   return { state: grown, rows, numbered, byId, waiting };
+}
+
+type Numbered = {
+  numbered: Message[];
+  /** Stored messages that called the archive, as its answers here show. */
+  earlier: ReadonlyMap<number, readonly string[]>;
+  opened: ToolCallsTable[];
+  toolOf: ToolOf;
+};
+
+const nothingOpened = { calls: new Map<string, OpenedCall>(), previous: undefined };
+const nothingCalled: Omit<Numbered, 'numbered'> = {
+  earlier: new Map(),
+  opened: [],
+  toolOf: () => undefined,
+};
+
+function* numberedWithCalls(
+  transaction: SqlTransaction,
+  row: ThreadRow,
+  { fresh, state }: { fresh: readonly PreparedMessage[]; state: ThreadState },
+): Waiting<Numbered> {
+  const keys = answeredKeys(fresh);
+  const { calls, previous } =
+    keys.length === 0
+      ? { calls: new Map<string, OpenedCall>() }
+      : yield* settled(callsAnswered(transaction, row, keys));
+  const { numbered, earlier } = answeredByArchive(
+    numberMessages({ threadId: row.id, fresh, state, calls, previous }),
+    (key) => calls.get(key)?.seq,
+  );
+  const opened = callRows(row, numbered);
+  return { numbered, earlier, opened, toolOf: toolsAnswered(calls, opened) };
 }
 
 async function storedMessages(
@@ -163,11 +192,21 @@ const insertMessageRows = insertRows('messages');
 /** Batches of more come rarely, and take much longer than being put into SQL. */
 const fewMessages = 4;
 
-function* insertMessages({ db, dialect }: SqlTransaction, messages: readonly MessagesTable[]): Waiting<void> {
-  for (const piece of inserts(messages, dialect)) {
-    const isFew = piece.length <= fewMessages;
-    yield* settled<unknown>(
-      isFew ? insertMessageRows(db, piece) : db.insertInto('messages').values(piece).execute(),
-    );
+function insertMessages(
+  { db, dialect }: SqlTransaction,
+  messages: readonly MessagesTable[],
+): MaybePromise<unknown> {
+  return messages.length === 1
+    ? insertMessageRows(db, messages)
+    : insertPieces(db, inserts(messages, dialect));
+}
+
+async function insertPieces(
+  db: SqlTransaction['db'],
+  pieces: readonly (readonly MessagesTable[])[],
+): Promise<void> {
+  for (const piece of pieces) {
+    if (piece.length <= fewMessages) await insertMessageRows(db, piece);
+    else await db.insertInto('messages').values(piece).execute();
   }
 }

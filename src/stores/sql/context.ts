@@ -41,10 +41,12 @@ function* transactOn<Result>(
   work: (db: Transaction<Schema>) => MaybePromise<Result>,
 ): Waiting<Result> {
   try {
-    yield* settled(taken.begin());
+    const begun = taken.begin();
+    if (begun instanceof Promise) yield begun;
     try {
       const result = yield* settled(work(taken.transaction as Transaction<Schema>));
-      yield* settled(taken.commit());
+      const committed = taken.commit();
+      if (committed instanceof Promise) yield committed;
       return result;
     } catch (error) {
       taken.rollback();

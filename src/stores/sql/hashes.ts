@@ -22,6 +22,7 @@ import { statement } from './statement.ts';
 import { toSummary } from './summary-rows.ts';
 import { canonicalPins, isSameRow, type ThreadRow, toState } from './thread-rows.ts';
 import { toAuditEntry, toReceipt } from './trail-rows.ts';
+import { forgetWritten, rememberWritten, writtenRow } from './written-rows.ts';
 
 type Hashed = { record_hash: string | null };
 type Unhashed<Row extends Hashed> = Omit<Row, 'record_hash'>;
@@ -67,17 +68,14 @@ export function saveThread(
   changes: Partial<ThreadRow>,
   state?: ThreadState,
 ): MaybePromise<void> {
-  const written = writtenRows(db);
-  const last = written.get(thread.key);
-  const isWritten = last !== undefined && isSameRow(thread, last);
+  const last = writtenRow(db, thread.id);
+  const isWritten = last === thread || (last !== undefined && isSameRow(thread, last));
   const hashed = isWritten
     ? { ...changes, record_hash: changedHash(thread, changes, state) }
     : hashedChanges(thread, changes, rowHashes.threads);
   const remember = () => {
-    written.delete(thread.key);
-    if (hashed.record_hash === undefined) return;
-    written.set(thread.key, { ...thread, ...hashed });
-    if (written.size > rememberedThreads) written.delete(written.keys().next().value!);
+    if (hashed.record_hash === undefined) forgetWritten(db, thread.id);
+    else rememberWritten(db, Object.assign(thread === last ? last : { ...thread }, hashed));
   };
   const updated = updateThread(db, { ...hashed, key: thread.key });
   return updated instanceof Promise ? updated.then(remember) : remember();
@@ -89,22 +87,6 @@ function changedHash(thread: ThreadRow, changes: Partial<ThreadRow>, state: Thre
   const { audit_entries_made = thread.audit_entries_made } = changes;
   const pins = canonicalPins(changes.pins ?? thread.pins);
   return threadHash(state, countsOf({ summaries_made, receipts_made, audit_entries_made }), pins);
-}
-
-const rememberedThreads = 128;
-/** Rows of threads as this process last wrote them: an identical row is known to be intact without hashing it. */
-const rowsOfDatabases = new WeakMap<object, Map<number, ThreadRow>>();
-
-function writtenRows(db: SqlTransaction['db']): Map<number, ThreadRow> {
-  const { adapter } = db.getExecutor();
-  const rows = rowsOfDatabases.get(adapter) ?? new Map<number, ThreadRow>();
-  rowsOfDatabases.set(adapter, rows);
-  return rows;
-}
-
-/** Called when another connection has written rows. */
-export function forgetWrittenRows(db: SqlContext['db']): void {
-  rowsOfDatabases.delete(db.getExecutor().adapter);
 }
 
 const updateThread = statement((db, { key, ...changes }: Partial<ThreadRow> & { key: number }) =>

@@ -6,9 +6,9 @@ import type { Store } from '../../store.ts';
 import { append } from './append.ts';
 import type { SqlContext } from './context.ts';
 import { recordEnds } from './conversation-ends.ts';
-import { forgetWrittenRows } from './hashes.ts';
 import { recordRequests } from './requests.ts';
 import { ensureThread, makeTitle, updateSettings } from './threads.ts';
+import { forgetWrittenRows } from './written-rows.ts';
 
 const shortWrites = { ensureThread, append, makeTitle, updateSettings, recordEnds, recordRequests };
 

@@ -21,7 +21,13 @@ class Parameter {
 }
 
 /** A query for one set of names that are given, and of choices among what it may look like. */
-type Form<Row> = { names: string[]; choices: unknown[]; compiled: CompiledQuery<Row> };
+type Form<Row> = {
+  names: string[];
+  choices: unknown[];
+  compiled: CompiledQuery<Row>;
+  /** Of each parameter, the name it is given by; undefined for a value that is the same each time. */
+  parameterNames: (string | undefined)[];
+};
 
 /**
  * `build` is called once for each set of names that are given, and must put every value into the query as it comes.
@@ -36,19 +42,29 @@ export function statement<Given extends object, Row>(
     const { adapter } = db.getExecutor();
     const forms = known.get(adapter) ?? [];
     if (forms.length === 0) known.set(adapter, forms);
-    const names = Object.keys(given) as (keyof Given & string)[];
-    let form = forms.find((one) => isOfForm(one, names, given));
+    let form: Form<Row> | undefined;
+    for (const one of forms) if (isOfForm(one, given)) form = one;
     if (form === undefined) {
-      const compiled = build(db, withParameters(given)).compile();
-      form = { names, choices: names.map((name) => choiceOf(given[name])), compiled };
+      form = formOf(build(db, withParameters(given)).compile(), given);
       forms.push(form);
     }
-    const { compiled } = form;
-    const parameters = compiled.parameters.map((value) =>
-      value instanceof Parameter ? given[value.name as keyof Given] : value,
-    );
+    const { compiled, parameterNames } = form;
+    const parameters: unknown[] = [];
+    for (let index = 0; index < parameterNames.length; index += 1) {
+      const name = parameterNames[index];
+      parameters.push(name === undefined ? compiled.parameters[index] : given[name as keyof Given]);
+    }
     const result = execute<Row>(db, withValues(compiled, parameters));
     return result instanceof Promise ? result.then(({ rows }) => rows) : result.rows;
+  };
+}
+
+function formOf<Row>(compiled: CompiledQuery<Row>, given: object): Form<Row> {
+  return {
+    names: Object.keys(given),
+    choices: Object.values(given).map(choiceOf),
+    compiled,
+    parameterNames: compiled.parameters.map((value) => (value instanceof Parameter ? value.name : undefined)),
   };
 }
 
@@ -72,9 +88,12 @@ export function insertRows<Table extends keyof Schema & string>(
         .compile();
       bySize.set(rows.length, compiled);
     }
-    const parameters = (compiled.parameters as readonly Parameter[]).map(
-      ({ row, name }) => rows[row]![name as keyof Insertable<Schema[Table]>],
-    );
+    const places = compiled.parameters as readonly Parameter[];
+    const parameters: unknown[] = [];
+    for (let index = 0; index < places.length; index += 1) {
+      const { row, name } = places[index]!;
+      parameters.push(rows[row]![name as keyof Insertable<Schema[Table]>]);
+    }
     return execute(db, withValues(compiled, parameters));
   };
 }
@@ -99,15 +118,13 @@ function choiceOf(value: unknown): unknown {
   return isChoice(value) ? value : isParameter;
 }
 
-function isOfForm<Given extends object>(
-  form: Form<unknown>,
-  names: readonly (keyof Given & string)[],
-  given: Given,
-): boolean {
-  return (
-    form.names.length === names.length &&
-    names.every((name, at) => form.names[at] === name && form.choices[at] === choiceOf(given[name]))
-  );
+function isOfForm<Given extends object>({ names, choices }: Form<unknown>, given: Given): boolean {
+  let count = 0;
+  for (const name in given) {
+    if (names[count] !== name || choices[count] !== choiceOf(given[name as keyof Given])) return false;
+    count += 1;
+  }
+  return count === names.length;
 }
 
 function withParameters<Given extends object>(given: Given): Given {

@@ -6,7 +6,7 @@ import type { Json } from '../../message/message.ts';
 import type { Pin } from '../../records/pin.ts';
 import type { SentState } from '../../records/sent-state.ts';
 import type { ThreadDetails, ThreadState } from '../../records/thread-state.ts';
-import { rememberTexts } from '../../text/remembered.ts';
+import { createMemory, rememberTexts } from '../../text/remembered.ts';
 import { encodeJson } from '../rules/checks.ts';
 import { titleKey } from '../rules/thread-order.ts';
 import { decodeJson, isListOfTexts, isPins, isSentState, isSettings, parsedAs } from './decoding.ts';
@@ -141,13 +141,28 @@ export function detailColumns({ title, titleFrom, owner, labels }: ThreadDetails
   };
 }
 
+/** What was written with one message is read with the next. */
+const sentTexts = createMemory<string, SentState>({ mostSize: 200_000 });
+
 function decodeSent(threadId: string, text: string): SentState {
+  const known = sentTexts.get(text);
+  if (known !== undefined) return { ...known, recalled: [] };
   const what = () => `what was sent of thread ${JSON.stringify(threadId)}`;
-  return decodeJson({ text, is: isSentState, what, details: { threadId } });
+  const sent = decodeJson({ text, is: isSentState, what, details: { threadId } });
+  rememberSent(text, sent);
+  return sent;
 }
 
 export function encodeSent({ sent }: ThreadState): string | null {
-  return sent === undefined ? null : encodeJson('sent', sent);
+  if (sent === undefined) return null;
+  const text = encodeJson('sent', sent);
+  rememberSent(text, sent);
+  return text;
+}
+
+/** Callers may change what they get; numbers are copied faster than read, lists of passages are not. */
+function rememberSent(text: string, sent: SentState): void {
+  if (sent.recalled.length === 0) sentTexts.set(text, { ...sent }, text.length);
 }
 
 /** The columns that a compaction changes, except counters. */

@@ -20,13 +20,23 @@ import { inSharedTransaction } from './shared-transaction.ts';
 import { statement } from './statement.ts';
 import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
 import { readValue } from './values.ts';
+import { isAsWritten, markColumns, writtenRow } from './written-rows.ts';
 
 const selectThread = statement((db, { threadId }: { threadId: string }) =>
   db.selectFrom('threads').selectAll().where('id', '=', threadId),
 );
 
+const selectMark = statement((db, { threadId }: { threadId: string }) =>
+  db.selectFrom('threads').select(markColumns).where('id', '=', threadId),
+);
+
 export async function readThread({ db }: SqlContext, threadId: string): Promise<ThreadState | undefined> {
   checkId('threadId', threadId);
+  const written = writtenRow(db, threadId);
+  if (written !== undefined) {
+    const [mark] = await selectMark(db, { threadId });
+    if (mark !== undefined && isAsWritten(written, mark)) return toState(written);
+  }
   const [row] = await selectThread(db, { threadId });
   return row && toState(row);
 }

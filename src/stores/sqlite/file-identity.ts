@@ -11,37 +11,61 @@ export type FileIdentity = {
   check(): void;
 };
 
-export function fileIdentity({ file, hasLog }: { file: string; hasLog: boolean }): FileIdentity {
+type Stat = (file: string, options: typeof inNumbers | typeof exactly) => Identity | undefined;
+
+export function fileIdentity(options: {
+  file: string;
+  hasLog: boolean;
+  /** For tests. */
+  stat?: Stat;
+}): FileIdentity {
+  const { file, hasLog, stat = statSync } = options;
   const opened = identityOf(file);
   const logFile = `${file}-wal`;
   let log: Identity | undefined;
   return {
     check() {
-      if (!isSame(identityOf(file), opened)) throw replaced(file, file);
+      if (!isStill(file, opened)) throw replaced(file, file);
       if (!hasLog) return;
-      const current = identityOf(logFile);
       // The log file is created by the first write and stays while anybody has the database open.
-      if (log === undefined) log = current === gone ? undefined : current;
-      else if (!isSame(current, log)) throw replaced(file, logFile);
+      if (log !== undefined) {
+        if (!isStill(logFile, log)) throw replaced(file, logFile);
+        return;
+      }
+      const current = identityOf(logFile);
+      log = current === gone ? undefined : current;
     },
   };
-}
 
-type Identity = { dev: bigint; ino: bigint };
-const gone: Identity = { dev: -1n, ino: -1n };
-const unknown: Identity = { dev: -1n, ino: -2n };
-const exactly = { bigint: true, throwIfNoEntry: false } as const;
+  /** Numbers where they are exact, because big integers take twice as long, and every message asks. */
+  function identityOf(file: string): Identity {
+    const found = look(file, inNumbers);
+    return isExact(found) ? found : look(file, exactly);
+  }
 
-function identityOf(file: string): Identity {
-  try {
-    return statSync(file, exactly) ?? gone;
-  } catch {
-    return unknown;
+  /** A file with numbers that are not exact is none whose numbers are: so it need not be looked at again. */
+  function isStill(file: string, known: Identity): boolean {
+    const current = look(file, isExact(known) ? inNumbers : exactly);
+    return current.ino === known.ino && current.dev === known.dev;
+  }
+
+  function look(file: string, options: typeof inNumbers | typeof exactly): Identity {
+    try {
+      return stat(file, options) ?? gone;
+    } catch {
+      return unknown;
+    }
   }
 }
 
-function isSame(one: Identity, other: Identity): boolean {
-  return one.ino === other.ino && one.dev === other.dev;
+type Identity = { dev: number | bigint; ino: number | bigint };
+const gone: Identity = { dev: -1, ino: -1 };
+const unknown: Identity = { dev: -1, ino: -2 };
+const inNumbers = { throwIfNoEntry: false } as const;
+const exactly = { bigint: true, throwIfNoEntry: false } as const;
+
+function isExact({ dev, ino }: Identity): boolean {
+  return Number.isSafeInteger(ino) && Number.isSafeInteger(dev);
 }
 
 function replaced(location: string, file: string): EverthreadError {

@@ -20,7 +20,7 @@ import type { AssembledContext, ContextItem } from './context.ts';
 import { type FixedSection, fixedSections, givenTokens, overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
 import { layOutStable } from './layout.ts';
-import { completeOrder, type SectionShares, shareBudgets, withWork } from './sections.ts';
+import { completeOrder, type SectionShares, shareBudgets, withTalk, withWork } from './sections.ts';
 import { countBlocks } from './summaries.ts';
 
 /** What was looked up for the request, once it is known. */
@@ -53,16 +53,19 @@ export function beginContext(input: AssembleInput): BegunContext {
   });
   const usualFacts = shareBudgets(available, input.sectionShares).facts;
   const work = input.work ?? null;
+  const given = givenTokens({ system: input.system, profile: input.profile, counter });
   const budgets =
-    work === null || input.sectionShares?.facts !== undefined
+    input.sectionShares?.facts !== undefined
       ? shares
-      : withWork({
-          available,
-          given: givenTokens({ system: input.system, profile: input.profile, counter }),
-          covered: summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
-          budgets: shares,
-          narrow: input.narrow ?? false,
-        });
+      : work === null
+        ? withTalk({ available, given, budgets: shares })
+        : withWork({
+            available,
+            given,
+            covered: summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
+            budgets: shares,
+            narrow: input.narrow ?? false,
+          });
   if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
   const { coveredTo, messages, unread } = uncovered(input);
 

@@ -122,7 +122,7 @@ export function shareBudgets(available: number, shares: Partial<SectionShares> =
 const mostWorkAndFacts = 6_000;
 /** In a window that a thread lives in, of what the caller's own parts leave: the newest messages keep their budget. */
 const ownWorkShare = { most: 0.35, least: 0.2 };
-/** How much of a token that the caller's parts take beyond their sections is taken from the record. */
+/** How much of a token that the caller's parts take beyond their sections is taken from record and facts. */
 const crowdedOut = 2;
 /** Of the messages it is about, and at least: early in a conversation a long record costs more to write than it saves. */
 const worthRecording = { share: 0.04, tokens: 160 };
@@ -143,6 +143,23 @@ const besideWork = { share: 0.3, tokens: 500, largest: 0.5 };
 export function recallBesideWork(left: number): number {
   const few = Math.min(besideWork.tokens, left * besideWork.largest);
   return Math.max(0, Math.floor(Math.max(left * besideWork.share, few)));
+}
+
+/** Exact facts of a talk, at least, of what the caller's own parts leave. */
+const leastFactsOfTalk = 0.15;
+
+/** The budgets for a thread without work. Facts give way to what the caller's parts take beyond their sections. */
+export function withTalk(options: {
+  available: number;
+  /** What the caller's own parts take of it. */
+  given: number;
+  budgets: SectionShares;
+}): SectionShares {
+  const { available, given, budgets } = options;
+  const beyondOwn = Math.max(0, given - budgets.system - budgets.profile);
+  const least = Math.max(0, available - given) * leastFactsOfTalk;
+  const facts = Math.max(least, budgets.facts - beyondOwn * crowdedOut);
+  return { ...budgets, facts: Math.floor(Math.min(budgets.facts, facts)) };
 }
 
 /** The same budgets for a thread with work in it. */

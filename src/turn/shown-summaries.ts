@@ -187,17 +187,16 @@ const leastTokens = 200;
 const shownPart = 0.85;
 
 /**
- * Facts of a talk in a large window, as shares of the tokens they were read from. The first compaction there must pay
- * for what it writes with what it saves at once (strategies/eternal-afforded.ts), so its facts are few. A longer talk has
- * saved enough for more of them.
+ * Facts of a talk, as shares of the tokens they were read from. The first compaction must be paid with what it saves at
+ * once (strategies/eternal-afforded.ts), so its facts are few, in a large window, which waits until all of it is paid,
+ * still fewer. A longer talk has saved enough for more of them.
  */
-const factShares = { share: 0.03, further: 0.16, from: 24_000, most: 0.1 };
+const factShares = { share: { small: 0.07, large: 0.03 }, further: 0.16, from: 24_000, most: 0.1 };
 
-/** Below a window of `from` tokens the share of the budget alone decides. */
 function mostFactsOfTalk({ available }: StrategyBudget, covered: number): number {
   const { share, further, from, most } = factShares;
-  if (available < from) return Number.POSITIVE_INFINITY;
-  const worth = covered * share + Math.max(0, covered - from) * further;
+  const worth =
+    covered * (available < from ? share.small : share.large) + Math.max(0, covered - from) * further;
   return Math.floor(Math.max(leastTokens, Math.min(worth, covered * most)));
 }
 

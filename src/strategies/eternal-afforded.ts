@@ -7,10 +7,14 @@ import type { CheckInput } from '../strategy.ts';
 
 /** Shares of the tokens that may be written anew; exact facts get the rest. */
 const parts = { tail: 0.3, summaries: 0.4 };
+/** The same for a talk in a window that can never pay for a usable context: what was said last is told nowhere else. */
+const partsOfTalk = { tail: 0.4, summaries: 0.4 };
 /** Least tokens for work in a window that can never pay for a usable context. */
 const leastOfWork = { tail: 100, summaries: 150 };
 /** Tokens of a usable context, without the system prompt. A smaller one is worth less than verbatim messages of its price. */
 const usable = { work: 1_500, talk: 1_800 };
+/** What the first compaction of a talk may cost more than was saved, as a share of what the full history has cost so far. */
+const overdraft = 0.03;
 /** Share of the room that is filled when a compaction can no longer wait. */
 const nearlyFull = 0.95;
 /**
@@ -33,6 +37,8 @@ export type Afforded = {
   enough: boolean;
   /** The tokens one part may have, at most its usual size. */
   bounded(part: keyof typeof parts, usual: number): number;
+  /** Nothing was compacted yet, so that what is left has to be paid for. */
+  first: boolean;
 };
 
 export function affordedBy(input: CheckInput, { room, talk }: { room: number; talk: number }): Afforded {
@@ -42,12 +48,15 @@ export function affordedBy(input: CheckInput, { room, talk }: { room: number; ta
   const inTime = read * room * nearlyFull >= write * needed;
   // Summaries are prepared early, so they get the size that can be paid for when they are shown.
   const least = inTime && talk > 0 ? needed : 0;
+  const ofTalk = Math.max(usable.talk, tokens + (overdraft * (input.state.sent?.full ?? 0)) / write);
   return {
+    first: Number.isFinite(tokens),
     inTime,
     enough: tokens >= needed,
     bounded: (part, usual) => {
       const own = Math.max(tokens, least) * parts[part];
-      return Math.min(usual, inTime ? own : Math.max(own, leastOfWork[part], talk * usual));
+      if (inTime || own >= usual) return Math.min(usual, own);
+      return Math.min(usual, Math.max(own, leastOfWork[part], talk * ofTalk * partsOfTalk[part]));
     },
   };
 }

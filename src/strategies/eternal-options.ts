@@ -152,8 +152,11 @@ const tailAtPause = { times: 2, share: 0.1 };
  * stay verbatim meanwhile, which is worth more in a talk, because it has no work record.
  */
 const patience = { work: 2, talk: 3 };
-/** The newest messages are not all kept above this size: a share of the room in a talk, a multiple of the tail in work. */
-const mostRecent = { talk: 0.4, work: 2 };
+/**
+ * The newest messages are not all kept above this size: a share of the room in a talk, a multiple of the tail in work
+ * and in the first compaction, which has to be paid for at once.
+ */
+const mostRecent = { talk: 0.4, work: 2, first: 2 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
 /** Summaries get more room as the thread grows: at least these tokens, or this share of all messages. */
 const told = { tokens: 1_700, share: 0.012 };
@@ -224,7 +227,15 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
         shared * usualTailShare,
       ),
     ),
-    mostRecent: Math.floor(between(tail * mostRecent.work, shared * mostRecent.talk)),
+    mostRecent: Math.floor(
+      between(
+        tail * mostRecent.work,
+        Math.min(
+          shared * mostRecent.talk,
+          afforded.first ? tail * mostRecent.first : Number.POSITIVE_INFINITY,
+        ),
+      ),
+    ),
     patience: afforded.inTime ? between(patience.work, patience.talk) : patience.work,
     affordsFirst: afforded.enough,
     summaryBound: Math.floor(summaries),

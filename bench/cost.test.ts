@@ -54,9 +54,35 @@ function talk(count: number): MessageInput[] {
 const timeOf = (request: number, visit = Number.POSITIVE_INFINITY) =>
   request * 20_000 + Math.floor(request / visit) * 3_600_000;
 
+/** Two people who write so many sentences each, with a number or a name in every one. */
+function letters(count: number, { sentences: lines = 30 } = {}): MessageInput[] {
+  return Array.from({ length: count }, (_, index): MessageInput => {
+    const sentences = Array.from({ length: lines }, (_, line) => {
+      const place = index * lines + line;
+      const topic = topics[(place * 5) % topics.length];
+      return `${friends[(place * 3) % friends.length]} paid ${10 + ((place * 37) % 900)} euros for lot-${place} at the ${topic}.`;
+    });
+    return { role: index % 2 === 0 ? 'user' : 'assistant', content: sentences.join(' ') };
+  });
+}
+
+/** Every second message of the user only asks about what was said before. */
+function askedAbout(log: readonly MessageInput[]): MessageInput[] {
+  return log.map((message, index) => {
+    if (index % 4 !== 0 || index < 8) return message;
+    const topic = topics[(index * 3) % topics.length];
+    return { role: 'user', content: `When did I stay at the ${topic}, and who was with me?` };
+  });
+}
+
 async function requestsOf(
   log: readonly MessageInput[],
-  { tokens, automatic, visit }: { tokens: number; automatic: boolean; visit?: number },
+  {
+    tokens,
+    automatic,
+    visit,
+    prompt = system.join(' '),
+  }: { tokens: number; automatic: boolean; visit?: number; prompt?: string },
 ) {
   const runtime = testRuntime();
   const begun = runtime.now();
@@ -71,7 +97,7 @@ async function requestsOf(
   for (const message of log) {
     if ((message as { role: string }).role === 'assistant') {
       runtime.advance(begun + timeOf(requests.length, visit) - runtime.now());
-      requests.push(blocksOf((await thread.context({ system: system.join(' ') })).toAnthropic()));
+      requests.push(blocksOf((await thread.context({ system: prompt })).toAnthropic()));
     }
     await thread.append(message);
     await ever.idle();
@@ -82,6 +108,10 @@ async function requestsOf(
 
 const costOf = (requests: Block[][], visit?: number) =>
   billed({ requests, times: requests.map((_, index) => timeOf(index, visit)), calls: 0 });
+
+/** The cost relative to the full history, if the conversation had ended where that is most. */
+const dearest = (ours: Block[][], full: Block[][]) =>
+  Math.max(...ours.map((_, index) => costOf(ours.slice(0, index + 1)) / costOf(full.slice(0, index + 1))));
 
 describe('R-70 a session in a small window', () => {
   const log = toolSteps(70);
@@ -108,6 +138,33 @@ describe('R-70 a talk in a small window', () => {
     const ours = await requestsOf(log, { tokens: 8_000, automatic: true });
     expect(costOf(ours) / costOf(full)).toBeLessThan(0.9);
     expect(appendsOf(ours)).toBeGreaterThan(0.93);
+  });
+
+  it('R-70 costs hardly more than its full history wherever it ends although every second message asks about the past', async () => {
+    const log = askedAbout(talk(240));
+    const full = await requestsOf(log, { tokens: 2_000_000, automatic: false });
+    const ours = await requestsOf(log, { tokens: 8_000, automatic: true });
+    expect(dearest(ours, full)).toBeLessThan(1.05);
+    expect(costOf(ours) / costOf(full)).toBeLessThan(1);
+    expect(appendsOf(ours)).toBeGreaterThan(0.93);
+  });
+
+  it('R-70 costs hardly more where few and long messages fill the window', async () => {
+    const log = letters(60);
+    const full = await requestsOf(log, { tokens: 2_000_000, automatic: false });
+    const ours = await requestsOf(log, { tokens: 16_000, automatic: true });
+    expect(dearest(ours, full)).toBeLessThan(1.06);
+    expect(costOf(ours) / costOf(full)).toBeLessThan(0.92);
+  });
+
+  it('R-70 mostly appends under a system prompt that takes most of the window', async () => {
+    const prompt = Array.from({ length: 6 }, () => system.join(' ')).join(' ');
+    const log = letters(120, { sentences: 6 });
+    const full = await requestsOf(log, { tokens: 2_000_000, automatic: false, prompt });
+    const ours = await requestsOf(log, { tokens: 12_000, automatic: true, prompt });
+    expect(dearest(ours, full)).toBeLessThan(1.05);
+    expect(costOf(ours) / costOf(full)).toBeLessThan(0.93);
+    expect(appendsOf(ours)).toBeGreaterThan(0.8);
   });
 
   it('R-70 costs less with its pauses although all of it would fit, and never more wherever it ends', async () => {

@@ -9,7 +9,7 @@ import type { LaidOut } from './arrange.ts';
 import { type AssembleInput, checkBudget, uncovered } from './assemble-input.ts';
 import { type FixedSection, fixedSections, givenTokens } from './fixed.ts';
 import { layOutStable } from './layout.ts';
-import { completeOrder, type SectionShares, shareBudgets, totalOf, withWork } from './sections.ts';
+import { completeOrder, type SectionShares, shareBudgets, totalOf, withTalk, withWork } from './sections.ts';
 import type { UnreadRange } from './tail.ts';
 import { openingText } from './text.ts';
 
@@ -53,7 +53,7 @@ export function planAssembly(input: AssembleInput): AssemblyPlan {
     ...(recallTokens === 0 ? { recall: 0 } : {}),
   });
   const usualFacts = shareBudgets(available, sectionShares).facts;
-  const budgets = budgetsWithWork(input, { available, shares });
+  const budgets = budgetsByKind(input, { available, shares });
   if (recallTokens !== undefined) budgets.recall = recallTokens;
   return {
     input,
@@ -72,16 +72,18 @@ export function planAssembly(input: AssembleInput): AssemblyPlan {
   };
 }
 
-/** A thread with work in it has its own budgets, unless the caller sets the budget of facts. */
-function budgetsWithWork(
+/** The budgets depend on whether the thread has work in it, unless the caller sets the budget of facts. */
+function budgetsByKind(
   input: AssembleInput,
   { available, shares }: { available: number; shares: SectionShares },
 ): SectionShares {
   const { system, profile, counter, summaries, narrow = false } = input;
-  if (!input.work || input.sectionShares?.facts !== undefined) return shares;
+  if (input.sectionShares?.facts !== undefined) return shares;
+  const callerTokens = givenTokens({ system, profile, counter });
+  if (!input.work) return withTalk({ available, callerTokens, budgets: shares });
   return withWork({
     available,
-    callerTokens: givenTokens({ system, profile, counter }),
+    callerTokens,
     coveredTokens: summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
     budgets: shares,
     narrow,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isEverthreadError } from '../errors.ts';
-import { allotStable, completeOrder, recallBesideWork, referenceBudget, shareBudgets } from './sections.ts';
+import {
+  allotStable,
+  completeOrder,
+  recallBesideWork,
+  referenceBudget,
+  shareBudgets,
+  withTalk,
+} from './sections.ts';
 
 const { tokens, responseTokens } = referenceBudget;
 
@@ -63,6 +70,12 @@ describe('section budgets', () => {
       demand: { summaries: 20_000, ledger: 20_000, hasTail: true },
     });
     expect(crowded).toEqual({ ledger: 1_500, summaries: room - 1_500 - 3_000, tail: 3_000 });
+  });
+
+  it('R-70 give the facts of a talk less under a long system prompt, down to a share of what is left', () => {
+    const budgets = shareBudgets(9_300);
+    const factsUnder = (callerTokens: number) => withTalk({ available: 9_300, callerTokens, budgets }).facts;
+    expect([0, 2_300, 2_600, 8_000, 9_300].map(factsUnder)).toEqual([2_000, 2_000, 1_400, 195, 0]);
   });
 
   it('R-44 have a place for sections that the strategy does not name', () => {

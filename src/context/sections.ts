@@ -125,7 +125,7 @@ const mostWorkAndFacts = 6_000;
  * own budget. The newest messages keep theirs.
  */
 const ownWorkShare = { most: 0.35, least: 0.2 };
-/** Tokens taken from the work record for each token of the caller's parts beyond their sections. */
+/** Tokens taken from the work record and the facts for each token of the caller's parts beyond their sections. */
 const takenBeyondSections = 2;
 /**
  * Largest share of the summarized messages' tokens for the work record, and the tokens it may always take. Early in a
@@ -150,6 +150,23 @@ const besideWork = { share: 0.3, tokens: 500, largest: 0.5 };
 export function recallBesideWork(room: number): number {
   const few = Math.min(besideWork.tokens, room * besideWork.largest);
   return Math.max(0, Math.floor(Math.max(room * besideWork.share, few)));
+}
+
+/** Least share of what the caller's parts leave for the exact facts of a talk. */
+const leastFactsOfTalk = 0.15;
+
+/** The budgets of a thread without work. Its facts give way if the caller's parts need more than their sections. */
+export function withTalk(options: {
+  available: number;
+  /** Tokens that the caller's parts take of it. */
+  callerTokens: number;
+  budgets: SectionShares;
+}): SectionShares {
+  const { available, callerTokens, budgets } = options;
+  const beyondSections = Math.max(0, callerTokens - budgets.system - budgets.profile);
+  const least = Math.max(0, available - callerTokens) * leastFactsOfTalk;
+  const facts = Math.max(least, budgets.facts - beyondSections * takenBeyondSections);
+  return { ...budgets, facts: Math.floor(Math.min(budgets.facts, facts)) };
 }
 
 /** The budgets of a thread with work in it. */

@@ -1,17 +1,27 @@
 /**
  * How much the first compaction may leave (R-70). Nothing was saved before it, so writing the shorter context must cost
  * no more than reading the whole history in that request. In a large window, the first compaction waits until a usable
- * context costs no more than that, and leaves no more. A smaller window can never pay for a usable context, so a talk
- * there is summarized as usual.
+ * context costs no more than that, and leaves no more. A smaller window can never pay for a usable context. A
+ * talk there may cost a little more than it has saved.
  */
 import type { CheckInput } from '../strategy.ts';
 
 /** Shares of the tokens that may be written anew; exact facts get the rest. */
 const shares = { tail: 0.3, summaries: 0.4 };
+/**
+ * The shares for a talk in a window that can never pay for a usable context. Its tail gets more, because nothing else
+ * has the newest messages of a talk.
+ */
+const sharesOfTalk = { tail: 0.4, summaries: 0.4 };
 /** Least tokens for work in a window that can never pay for a usable context. */
 const leastOfWork = { tail: 100, summaries: 150 };
 /** Tokens of a usable context, without the system prompt. A smaller one is worth less than verbatim messages of its price. */
 const usable = { work: 1_500, talk: 1_800 };
+/**
+ * How much the first compaction of a talk may cost beyond its savings, as a share of what the full history has cost so
+ * far.
+ */
+const overdraft = 0.03;
 /** Share of the room that is filled when a compaction can no longer wait. */
 const nearlyFull = 0.95;
 /**
@@ -34,6 +44,8 @@ export type FirstCompaction = {
   paysNow: boolean;
   /** The tokens one part may have, at most its usual size. */
   limited(part: keyof typeof shares, usual: number): number;
+  /** Nothing was compacted yet, so what the compaction leaves has to be paid for. */
+  isAhead: boolean;
 };
 
 export function firstCompaction(
@@ -46,12 +58,16 @@ export function firstCompaction(
   const windowCanPay = read * room * nearlyFull >= write * needed;
   // Summaries are prepared early, so they get the size that can be paid for when they are shown.
   const least = windowCanPay && talk > 0 ? needed : 0;
+  const { sent } = input.state;
+  const ofTalk = Math.max(usable.talk, tokens + (overdraft * (sent?.full ?? 0)) / write);
   return {
+    isAhead: Number.isFinite(tokens),
     windowCanPay,
     paysNow: tokens >= needed,
     limited: (part, usual) => {
       const payable = Math.max(tokens, least) * shares[part];
-      return Math.min(usual, windowCanPay ? payable : Math.max(payable, leastOfWork[part], talk * usual));
+      if (windowCanPay || payable >= usual) return Math.min(usual, payable);
+      return Math.min(usual, Math.max(payable, leastOfWork[part], talk * ofTalk * sharesOfTalk[part]));
     },
   };
 }

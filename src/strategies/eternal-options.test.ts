@@ -51,12 +51,12 @@ describe('R-70 what a compaction may leave', () => {
     expect(tailOf(2_500)).toBeGreaterThan(tailOf(3_000));
   });
 
-  it('R-70 a talk no more than can be paid at once where the window can wait for it, else as much as usual', () => {
-    const first = (available: number, tokens: number) => {
+  it('R-70 a talk no more than can be paid at once where the window can wait for it, else a little more', () => {
+    const first = (available: number, tokens: number, cost = 50_000) => {
       const room = { ...budget, total: available + 1_000, available };
       const simulation = simulate({ strategy: createEternal({}), budget: room });
       simulation.append([{ tokens, role: 'user' }]);
-      const sent = { recalled: [], requests: 100, full: 50_000, paid: 50_000 };
+      const sent = { recalled: [], requests: 100, full: cost, paid: cost };
       return measure({ state: { ...simulation.state, sent }, budget: room }, options(), {
         lastExchanges: 300,
       });
@@ -65,7 +65,22 @@ describe('R-70 what a compaction may leave', () => {
     expect(affordsFirst).toBe(true);
     expect([tailTarget, summaryBound]).toEqual([600, 800]);
     expect(first(190_000, 20_000).affordsFirst).toBe(false);
-    expect(first(15_000, 14_000)).toMatchObject({ tailTarget: 2_000, summaryBound: 1_700 });
+    // Three hundredths of what was paid so far: as much as usual after many requests, but not after few.
+    expect(first(15_000, 14_000, 180_000)).toMatchObject({ tailTarget: 2_000, summaryBound: 1_700 });
+    expect(first(15_000, 14_000)).toMatchObject({ tailTarget: 928, summaryBound: 928 });
+    expect(first(15_000, 14_000, 20_000)).toMatchObject({ tailTarget: 720, summaryBound: 720 });
+  });
+
+  it('R-70 the first time not all of the newest messages of a talk, if they are long', () => {
+    const recent = (compactions: number) => {
+      const simulation = simulate({ strategy: createEternal({}), budget });
+      simulation.append([{ tokens: 14_000, role: 'user' }]);
+      const sent = { recalled: [], requests: 12, full: 28_000, paid: 28_000 };
+      const state = { ...simulation.state, compactions, sent };
+      return measure({ state, budget }, options(), { lastExchanges: 1_500 }).mostRecent;
+    };
+    expect(recent(0)).toBe(2 * 720);
+    expect(recent(1)).toBe(0.4 * 15_000);
   });
 
   it('R-70 fewer words of steps of work, which the work record tells too', () => {

@@ -152,8 +152,11 @@ const tailAtPause = { times: 2, share: 0.1 };
  * stay verbatim meanwhile, which is worth more in a talk, because it has no work record.
  */
 const patience = { work: 2, talk: 3 };
-/** The newest messages are not all kept above this size: a share of the room in a talk, a multiple of the tail in work. */
-const mostRecent = { talk: 0.4, work: 2 };
+/**
+ * The newest messages are not all kept above this size: a share of the room in a talk, a multiple of the tail in work
+ * and in the first compaction, which has to be paid for at once.
+ */
+const mostRecent = { talk: 0.4, work: 2, first: 2 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
 /** Summaries get more room as the thread grows: at least these tokens, or this share of all messages. */
 const grownSummaries = { tokens: 1_700, share: 0.012 };
@@ -202,6 +205,10 @@ export function measure(input: CheckInput, options: EternalOptions, known: Known
   const usualTailTokens = Math.min(positiveRoom * usualTailShare, between(most(usualTail), most(tailOfTalk)));
   const tail =
     options.tailShare === null ? first.limited('tail', usualTailTokens) : positiveRoom * options.tailShare;
+  const mostOfTalk = Math.min(
+    positiveRoom * mostRecent.talk,
+    first.isAhead ? tail * mostRecent.first : Number.POSITIVE_INFINITY,
+  );
   const summaryShare = options.summaryShare ?? usualSummaryShare;
   const ofRoom = positiveRoom * summaryShare;
   const grown = steps >= mostlySteps ? grownSummariesOfWork : grownSummaries;
@@ -228,7 +235,7 @@ export function measure(input: CheckInput, options: EternalOptions, known: Known
         positiveRoom * usualTailShare,
       ),
     ),
-    mostRecent: Math.floor(between(tail * mostRecent.work, positiveRoom * mostRecent.talk)),
+    mostRecent: Math.floor(between(tail * mostRecent.work, mostOfTalk)),
     patience: first.windowCanPay ? between(patience.work, patience.talk) : patience.work,
     affordsFirst: first.paysNow,
     summaryBound: Math.floor(summaries),

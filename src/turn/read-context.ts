@@ -79,7 +79,7 @@ export async function readContext(options: {
   readPrepared: () => Promise<SummaryRecord[]>;
   /** What stands beside messages of the tail since earlier requests. */
   places: readonly RecalledPlace[];
-  /** What a message that does not only ask may have recalled for it. Default: whatever helps. */
+  /** What a message may have recalled for it. Default: whatever helps. */
   allowance?: RecallAllowance;
   /** They are what was recorded of this very request. */
   recorded?: boolean;

@@ -1,4 +1,4 @@
-/** Tests how much is recalled for messages that ask little or nothing about the past. */
+/** Tests how much may be recalled for messages, by what they ask about the past. */
 import { describe, expect, it } from 'vitest';
 import { pricesFor } from '../cost/model-prices.ts';
 import type { SentState } from '../records/sent-state.ts';
@@ -40,7 +40,10 @@ describe('the allowance for passages that nobody asked for', () => {
     const { mixed, statement } = recallAllowance(long, { prices, available: 11_200 });
     expect([mixed, statement]).toEqual([anyRecall.mixed, anyRecall.statement]);
     const many = { ...long, sent: { ...long.sent!, requests: 20_000 } };
-    expect(recallAllowance(many, { prices, available: 11_200 })).toEqual({ mixed: 400, statement: 100 });
+    expect(recallAllowance(many, { prices, available: 11_200 })).toMatchObject({
+      mixed: 400,
+      statement: 100,
+    });
   });
 
   it('R-70 is the same after the first requests of an imported thread as in a thread with all its requests', () => {
@@ -48,8 +51,8 @@ describe('the allowance for passages that nobody asked for', () => {
     const figures = { messages: 40_000, tokens: 2_000_000, tailTokens: 10_000 };
     const allowedAfter = (requests: number) =>
       recallAllowance(threadWith({ ...saved, requests }, figures), { prices, available: 11_200 });
-    expect(allowedAfter(20_000)).toEqual({ mixed: 400, statement: 100 });
-    expect(allowedAfter(3)).toEqual({ mixed: 400, statement: 100 });
+    expect(allowedAfter(20_000)).toMatchObject({ mixed: 400, statement: 100 });
+    expect(allowedAfter(3)).toMatchObject({ mixed: 400, statement: 100 });
   });
 
   it('R-70 leaves most of what a request saves, however much was saved before', () => {
@@ -74,17 +77,42 @@ describe('the allowance for passages that nobody asked for', () => {
         { prices, available: 15_000 },
       );
     expect(beside(15, [1]).mixed).toBe(150);
-    expect(beside(16, [1])).toEqual({ mixed: 0, statement: 0 });
+    expect(beside(16, [1])).toMatchObject({ mixed: 0, statement: 0 });
     expect(beside(16, []).mixed).toBe(150);
   });
 
   it('R-50 is a small part of all savings for a message that also asks, if the request saves little', () => {
     const state = threadWith({ paid: 10_000, full: 10_000_000 });
-    expect(recallAllowance(state, { prices, available: 15_000 })).toEqual({ mixed: 150, statement: 3 });
+    expect(recallAllowance(state, { prices, available: 15_000 })).toMatchObject({ mixed: 150, statement: 3 });
   });
 
   it('R-50 is large in a long thread before its first request', () => {
     const { sent: _sent, ...imported } = threadWith({}, { tokens: 500_000 });
-    expect(recallAllowance(imported, { prices, available: 15_000 })).toEqual(anyRecall);
+    const { question, ...unasked } = recallAllowance(imported, { prices, available: 15_000 });
+    expect(unasked).toEqual({ mixed: anyRecall.mixed, statement: anyRecall.statement });
+    expect(question).toBeGreaterThan(15_000);
+  });
+});
+
+describe('the allowance for a question', () => {
+  const question = (state: ThreadState, available = 15_000) =>
+    recallAllowance(state, { prices, available }).question;
+
+  it('R-70 is a few passages if nothing was saved, fewer in a small window', () => {
+    const nothingSaved = threadWith({ paid: 2_000_000, full: 2_000_000 });
+    expect(question(nothingSaved)).toBe(1_000);
+    expect(question(nothingSaved, 7_000)).toBe(630);
+  });
+
+  it('R-70 is the least if the conversation has already cost more than its full history', () => {
+    const inDebt = threadWith({ paid: 2_080_000, full: 2_000_000 });
+    expect([question(inDebt), question(inDebt, 7_000)]).toEqual([300, 300]);
+  });
+
+  it('R-70 is a share of the savings, and in the end more than any window shows', () => {
+    const some = question(threadWith({ paid: 60_000 }));
+    expect(some).toBeGreaterThan(1_000);
+    expect(1.25 * some).toBeLessThan(0.3 * 42_000);
+    expect(question(threadWith({ paid: 100_000, full: 1_000_000 }))).toBeGreaterThan(15_000);
   });
 });

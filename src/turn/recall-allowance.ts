@@ -1,32 +1,48 @@
 /**
- * Limits what a conversation spends on passages that nobody asked for (R-70). A question about the past is worth what
- * its answer costs. A message that states something, or asks only among other things, may also get passages. These are
- * paid from what compactions have saved against sending the full history, so that they never make a conversation cost
- * more than that.
+ * Limits what a conversation spends on passages of its past (R-70). They are paid from what compactions have saved
+ * against sending the full history, so that passages never make a conversation cost more than that. A question about
+ * the past may take the largest share, and gets a few passages even if nothing was saved yet.
  */
 import { type ModelPrices, relativePrices } from '../cost/prices.ts';
 import { nothingSent } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { mostPlaces } from './recalled-places.ts';
 
-/** Most tokens of passages for a message that asks among other things, and for one that states or orders something. */
-export type RecallAllowance = { mixed: number; statement: number };
+/**
+ * Most tokens of passages for a message that only asks, for one that asks among other things, and for one that states
+ * or orders something.
+ */
+export type RecallAllowance = { question: number; mixed: number; statement: number };
+type Unasked = 'mixed' | 'statement';
 
 /** The limits however much was saved. */
-export const anyRecall: RecallAllowance = { mixed: 2_500, statement: 1_200 };
+export const anyRecall: RecallAllowance = {
+  question: Number.POSITIVE_INFINITY,
+  mixed: 2_500,
+  statement: 1_200,
+};
+/**
+ * Tokens for a question before anything was saved: a share of the room, within bounds. Most answers stand in the first
+ * few passages. Filling the window for each question would cost more than reading the whole history from the cache.
+ */
+const usualOfQuestion = { share: 0.09, least: 300, most: 1_000 };
+/** For that, a conversation may cost more than its full history by this share. Beyond it, a question gets the least. */
+const overdraft = 0.03;
+/** Share of all savings to spend on one question. */
+const shareForQuestion = 0.3;
 /** Shares of all savings to spend on one message. The rest is for the next compaction and for later messages. */
-const shareOfSavings: RecallAllowance = { mixed: 0.1, statement: 0.03 };
+const shareOfSavings: Record<Unasked, number> = { mixed: 0.1, statement: 0.03 };
 /**
  * Shares of what this request saves. `leastOfSavings` are the tokens allowed even if it saves less; they are paid from
  * earlier savings. With a share of all savings alone, many requests together would spend everything.
  */
-const shareOfRequest: RecallAllowance = { mixed: 0.12, statement: 0.03 };
-const leastOfSavings: RecallAllowance = { mixed: 150, statement: 0 };
+const shareOfRequest: Record<Unasked, number> = { mixed: 0.12, statement: 0.03 };
+const leastOfSavings: Record<Unasked, number> = { mixed: 150, statement: 0 };
 /**
  * The limit as a multiple of the tokens that a request adds. Otherwise passages would fill the window and make a
  * compaction necessary.
  */
-const multipleOfGrowth: RecallAllowance = { mixed: 4, statement: 1 };
+const multipleOfGrowth: Record<Unasked, number> = { mixed: 4, statement: 1 };
 
 /**
  * Messages that a request adds: an answer and the next message. Few requests of imported threads are recorded, so their
@@ -46,7 +62,7 @@ export function recallAllowance(
   const { requests, revision, full, paid, recalled } = state.sent ?? nothingSent;
   const places = recalled.filter((place) => place.revision === state.revision && place.seqs.length > 0);
   // One more place would remove all of them and have everything behind them sent anew. Only an answer is worth that.
-  if (places.length >= mostPlaces) return { mixed: 0, statement: 0 };
+  const isCrowded = places.length >= mostPlaces;
   const placeTokens = places.reduce((sum, { tokens }) => sum + tokens, 0);
   const shown = state.summaryTokens + state.tailTokens + placeTokens;
   // If the cache has lapsed, both the whole history and the context would be written anew.
@@ -60,10 +76,24 @@ export function recallAllowance(
   const earlierCompaction = (write * afterCompaction) / Math.max(1, room - afterCompaction);
   const price = write + read * requestsToCome + earlierCompaction;
   const savedNow = wholePrice * state.tokens - (lapsed ? write : read) * shown;
-  const allowed = (kind: keyof RecallAllowance) => {
+  const question = Math.floor(
+    Math.max(
+      questionTokens({ room, affordable: (saved + full * overdraft) / price }),
+      (saved / price) * shareForQuestion,
+    ),
+  );
+  if (isCrowded) return { question, mixed: 0, statement: 0 };
+  const allowed = (kind: Unasked) => {
     const ofRequest = Math.max(leastOfSavings[kind], (savedNow / price) * shareOfRequest[kind]);
     const ofSavings = (saved / price) * shareOfSavings[kind];
     return Math.floor(Math.min(anyRecall[kind], ofSavings, ofRequest, perRequest * multipleOfGrowth[kind]));
   };
-  return { mixed: allowed('mixed'), statement: allowed('statement') };
+  return { question, mixed: allowed('mixed'), statement: allowed('statement') };
+}
+
+/** Tokens that a question gets however little was saved. */
+function questionTokens({ room, affordable }: { room: number; affordable: number }): number {
+  const { share, least, most } = usualOfQuestion;
+  const usual = Math.min(most, Math.max(least, room * share));
+  return Math.min(usual, Math.max(least, affordable));
 }

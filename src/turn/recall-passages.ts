@@ -80,7 +80,7 @@ export function askedOfPast(options: {
   /** The newest messages, in order. */
   tail: readonly Message[];
   mostTokens: number;
-  /** For a message that does not only ask. */
+  /** For a message. A query of the caller may have all that there is. */
   allowance: RecallAllowance;
 }): AskedOfPast | undefined {
   const { query, tail } = options;
@@ -94,7 +94,8 @@ export function askedOfPast(options: {
   if (text === undefined || !needsRecall(text)) return undefined;
   const asks = query !== undefined || isQuestion(text);
   const onlyAsked = query !== undefined || isOnlyQuestion(text);
-  const worth = onlyAsked ? options.mostTokens : options.allowance[asks ? 'mixed' : 'statement'];
+  const kind = onlyAsked ? 'question' : asks ? 'mixed' : 'statement';
+  const worth = query !== undefined ? options.mostTokens : options.allowance[kind];
   const mostTokens = Math.min(options.mostTokens, worth);
   if (mostTokens < (onlyAsked ? leastTokens : leastReminder)) return undefined;
   return { text, before: query === undefined ? (said.at(-2) ?? '') : undefined, asks, onlyAsked, mostTokens };
@@ -206,15 +207,15 @@ function soughtIn(asked: string): {
 
 /** The passages of an earlier request, in the same order and of the same length; what is gone by now is left out. */
 export async function passagesAgain(options: {
-  ports: RecallPorts;
-  threadId: string;
+  ports: Pick<RecallPorts, 'redaction'>;
   asked: string;
   place: RecalledPlace;
+  /** The quoted messages that are still there, by number. */
+  quoted: ReadonlyMap<number, Message>;
 }): Promise<Passage[]> {
-  const { ports, threadId, place } = options;
-  const { recallPort, redaction } = ports;
-  const messages = await recallPort.readMessagesAt(place.seqs.map((seq) => ({ threadId, seq })));
-  const bySeq = new Map(messages.map((message) => [message.seq, message]));
+  const { ports, place, quoted: bySeq } = options;
+  const { redaction } = ports;
+  const messages = place.seqs.flatMap((seq) => bySeq.get(seq) ?? []);
   const told = rememberingTold(redaction.told);
   const brief = new Set(place.pieces?.seqs);
   const newest = new Map(place.older?.seqs.map((seq, index) => [seq, place.older?.newerIn[index]]));

@@ -124,11 +124,13 @@ export function createPlaceRenderer(): PlaceRenderer {
       const texts = textsOf(state);
       const keys = new Set(places.map((place) => JSON.stringify(place)));
       for (const key of texts.keys()) if (!keys.has(key)) texts.delete(key);
+      const unknown = places.filter((place) => !texts.has(JSON.stringify(place)));
+      const quoted = await readQuoted(ports, state.id, unknown);
       const placed: PlacedPassages[] = [];
       for (const place of places) {
         const key = JSON.stringify(place);
         if (!texts.has(key))
-          texts.set(key, (await renderPlace({ ports, state, place, known, tail, query })) ?? null);
+          texts.set(key, (await renderPlace({ ports, quoted, place, known, tail, query })) ?? null);
         const text = texts.get(key);
         if (text) placed.push(text);
       }
@@ -137,19 +139,31 @@ export function createPlaceRenderer(): PlaceRenderer {
   };
 }
 
+/** Reads all messages that these places quote at once, because a thread that was opened again may have many places. */
+async function readQuoted(
+  { recallPort }: PlacePorts,
+  threadId: string,
+  places: readonly RecalledPlace[],
+): Promise<ReadonlyMap<number, Message>> {
+  const seqs = new Set(places.flatMap((place) => place.seqs));
+  if (seqs.size === 0) return new Map();
+  const messages = await recallPort.readMessagesAt(Array.from(seqs, (seq) => ({ threadId, seq })));
+  return new Map(messages.map((message) => [message.seq, message]));
+}
+
 async function renderPlace(options: {
   ports: PlacePorts;
-  state: ThreadState;
+  quoted: ReadonlyMap<number, Message>;
   place: RecalledPlace;
   known: readonly Passage[];
   tail: readonly Message[];
   query: string | undefined;
 }): Promise<PlacedPassages | undefined> {
-  const { ports, state, place, known, tail, query } = options;
+  const { ports, quoted, place, known, tail, query } = options;
   if (place.seqs.length === 0) return undefined;
   const asked = place.query === undefined ? messageText(tail, place.asked) : query;
   if (asked === undefined || (place.query !== undefined && place.query !== keyOf(asked))) return undefined;
-  const recorded = await passagesAgain({ ports, threadId: state.id, asked, place });
+  const recorded = await passagesAgain({ ports, quoted, asked, place });
   const bySeq = new Map(place.fresh === true ? known.map((passage) => [passage.seq, passage]) : []);
   const passages = recorded.map((passage) => {
     const reason = bySeq.get(passage.seq)?.reason;

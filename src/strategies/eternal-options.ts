@@ -59,7 +59,7 @@ export const eternalFields = {
   }),
   tailShare: optionalShare({
     about:
-      'Share of the room that a compaction leaves to the tail. Default: 0.3, but at most 1,000 tokens or five thousandths of the room, in a talk 2,000 or sixteen thousandths. The first time at most three tenths of what the compaction saves at once, if the window is large enough to wait until that is usable.',
+      'Share of the room that a compaction leaves to the tail. Default: 0.3, but at most 1,000 tokens or five thousandths of the room, in a talk 2,000 or sixteen thousandths. The first time at most a part of what the compaction saves at once (two tenths in work, three in a talk), if the window is large enough to wait until that is usable.',
   }),
   maxRewrites: count({
     default: 5,

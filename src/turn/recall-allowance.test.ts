@@ -104,9 +104,14 @@ describe('the allowance for a question', () => {
     expect(question(nothingSaved, 7_000)).toBe(630);
   });
 
-  it('R-70 is the least if the conversation has already cost more than its full history', () => {
-    const inDebt = threadWith({ paid: 2_080_000, full: 2_000_000 });
-    expect([question(inDebt), question(inDebt, 7_000)]).toEqual([300, 300]);
+  it('R-70 is the least if the conversation has already cost more than its full history, but not for the first question', () => {
+    const asked = (questions: number) => {
+      const place = { asked: 1, revision: 1, seqs: [1], room: 100, tokens: 10, characters: 100 };
+      const recalled = Array.from({ length: questions }, (_, index) => ({ ...place, after: index + 1 }));
+      return threadWith({ paid: 2_080_000, full: 2_000_000, recalled });
+    };
+    expect([0, 1, 2].map((questions) => question(asked(questions)))).toEqual([600, 300, 300]);
+    expect(question(asked(1), 7_000)).toBe(300);
   });
 
   it('R-70 is a share of the savings, and in the end more than any window shows', () => {

@@ -26,6 +26,11 @@ export const anyRecall: RecallAllowance = {
  * few passages. Filling the window for each question would cost more than reading the whole history from the cache.
  */
 const usualOfQuestion = { share: 0.09, least: 300, most: 1_000 };
+/**
+ * However little was saved, the first question since a compaction gets these tokens, the second half of them, and so on
+ * down to the least: whoever asks now and then gets an answer, and whoever asks with every message pays for it with savings.
+ */
+const firstQuestion = 600;
 /** For that, a conversation may cost more than its full history by this share. Beyond it, a question gets the least. */
 const overdraft = 0.03;
 /** Share of all savings to spend on one question. */
@@ -78,7 +83,7 @@ export function recallAllowance(
   const savedNow = wholePrice * state.tokens - (lapsed ? write : read) * shown;
   const question = Math.floor(
     Math.max(
-      questionTokens({ room, affordable: (saved + full * overdraft) / price }),
+      questionTokens({ room, affordable: (saved + full * overdraft) / price, asked: places.length }),
       (saved / price) * shareForQuestion,
     ),
   );
@@ -91,9 +96,10 @@ export function recallAllowance(
   return { question, mixed: allowed('mixed'), statement: allowed('statement') };
 }
 
-/** Tokens that a question gets however little was saved. */
-function questionTokens({ room, affordable }: { room: number; affordable: number }): number {
-  const { share, least, most } = usualOfQuestion;
-  const usual = Math.min(most, Math.max(least, room * share));
+/** Tokens that a question gets however little was saved. `asked`: how many messages have passages beside them. */
+function questionTokens(options: { room: number; affordable: number; asked: number }): number {
+  const { room, affordable, asked } = options;
+  const least = Math.max(usualOfQuestion.least, firstQuestion / (1 + asked));
+  const usual = Math.min(usualOfQuestion.most, Math.max(least, room * usualOfQuestion.share));
   return Math.min(usual, Math.max(least, affordable));
 }

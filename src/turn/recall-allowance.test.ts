@@ -114,6 +114,17 @@ describe('the allowance for a question', () => {
     expect(question(asked(1), 7_000)).toBe(300);
   });
 
+  it('R-50 is plenty for the first question about an imported conversation, and less for those that follow at once', () => {
+    const { sent: _sent, ...imported } = threadWith({}, { tailTokens: 3_000, summaryTokens: 1_500 });
+    const first = question(imported, 9_300);
+    expect(first).toBeGreaterThan(4_000);
+    const place = { after: 1, asked: 1, revision: 1, seqs: [1], room: first, tokens: first, characters: 100 };
+    const sent = { recalled: [place], requests: 1, revision: 1, paid: 12_000, full: 25_000 };
+    const second = question({ ...imported, sent }, 9_300);
+    expect(second).toBeLessThan(0.75 * first);
+    expect(second).toBeGreaterThan(600);
+  });
+
   it('R-70 is a share of the savings, and in the end more than any window shows', () => {
     const some = question(threadWith({ paid: 60_000 }));
     expect(some).toBeGreaterThan(1_000);

@@ -33,8 +33,13 @@ const usualOfQuestion = { share: 0.09, least: 300, most: 1_000 };
 const firstQuestion = 600;
 /** For that, a conversation may cost more than its full history by this share. Beyond it, a question gets the least. */
 const overdraft = 0.03;
-/** Share of all savings to spend on one question. */
+/** Share of all savings to spend on one question, with what its passages cost until the next compaction. */
 const shareForQuestion = 0.3;
+/**
+ * Share of all savings to spend on writing the passages of the first question since a compaction; of the second a
+ * quarter of that, and so on. Reading them again is paid from what later requests save.
+ */
+const shareForFirstQuestion = 0.3;
 /** Shares of all savings to spend on one message. The rest is for the next compaction and for later messages. */
 const shareOfSavings: Record<Unasked, number> = { mixed: 0.1, statement: 0.03 };
 /**
@@ -85,6 +90,7 @@ export function recallAllowance(
     Math.max(
       questionTokens({ room, affordable: (saved + full * overdraft) / price, asked: places.length }),
       (saved / price) * shareForQuestion,
+      ((saved / write) * shareForFirstQuestion) / (1 + places.length) ** 2,
     ),
   );
   if (isCrowded) return { question, mixed: 0, statement: 0 };

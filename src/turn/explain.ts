@@ -16,8 +16,8 @@ import type { Runtime } from '../runtime.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { withOwnerParts } from './owner-parts.ts';
+import { createPlaceRenderer } from './place-texts.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
-import { createPlaceRenderer } from './recalled-places.ts';
 import { type LedgerPorts, shownOf, withWholeRequest } from './shown-summaries.ts';
 
 /** How the context shows a range of messages. */

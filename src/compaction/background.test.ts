@@ -26,3 +26,25 @@ it('I-11 runs that leave work each time are repeated only so often, until the ne
   await background.idle();
   expect(runs).toBe(130);
 });
+
+it('R-65 a request that does not fit is helped by a run that leaves room for passages and for growth', async () => {
+  const { engine, say, store } = await testEngine({ budget: { tokens: 4_000, responseTokens: 400 } });
+  await say(talk(150));
+  const before = (await store.readThread('t'))!;
+  const background = createBackground({
+    ports: engine,
+    signal: new AbortController().signal,
+    threadsAtOnce: 1,
+    automatic: false,
+    stored: async () => undefined,
+  });
+  expect(before.tailTokens).toBeGreaterThan(2_000);
+  expect(await background.relieve(before)).toBe(true);
+  const after = (await store.readThread('t'))!;
+  const { available } = engine.budgetFor(after);
+  expect(after.summaryTokens + after.tailTokens).toBeLessThan(available * 0.75);
+  // No more is given up than that takes.
+  expect(after.tailTokens).toBeGreaterThan(available * 0.1);
+  // Nothing is left to do for a request that has seen the thread as it is now.
+  expect(await background.relieve(after)).toBe(false);
+});

@@ -105,6 +105,39 @@ describe('repairMessages', () => {
     ]);
   });
 
+  it('I-8 gives each of several calls with one id an id of its own, even within one message', () => {
+    const shown = texts([
+      { role: 'assistant', parts: [call('a'), call('a'), call('a')] },
+      { role: 'tool', parts: [result('a'), result('a'), result('a')] },
+    ]);
+    const ids = shown.join(' ').match(/tool-call \S+/gu) ?? [];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('I-8 keeps the name of a speaker', () => {
+    const [shown] = repair([
+      {
+        ...say('user', 'Hello.'),
+        name: 'Ada',
+        parts: [
+          { type: 'text', text: 'Hello.' },
+          { type: 'text', text: '' },
+        ],
+      },
+    ]);
+    expect(shown!.content.name).toBe('Ada');
+    const [nameless] = repair([
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'Hi.' },
+          { type: 'text', text: '' },
+        ],
+      },
+    ]);
+    expect('name' in nameless!.content).toBe(false);
+  });
+
   it('I-8 says so if a message is empty, and drops blank texts', () => {
     expect(
       texts([

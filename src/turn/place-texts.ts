@@ -7,6 +7,7 @@ import { type PlacedPassages, showChosen } from '../context/passages.ts';
 import { type Message, textOf } from '../message/message.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { createLastUsed } from '../text/last-used.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { keptReason, passagesAgain, type RecallPorts } from './recall-passages.ts';
 import { keyOf } from './recalled-places.ts';
@@ -31,15 +32,15 @@ export type PlaceRenderer = {
 };
 
 export function createPlaceRenderer(): PlaceRenderer {
-  const remembered = new Map<string, { key: string; texts: Map<string, PlacedPassages | null> }>();
+  const remembered = createLastUsed<string, { key: string; texts: Map<string, PlacedPassages | null> }>({
+    most: rememberedThreads,
+  });
 
   const textsOf = (state: ThreadState) => {
     const key = `${state.createdAt}:${state.revision}`;
     const known = remembered.get(state.id);
     const entry = known?.key === key ? known : { key, texts: new Map<string, PlacedPassages | null>() };
-    remembered.delete(state.id);
     remembered.set(state.id, entry);
-    if (remembered.size > rememberedThreads) remembered.delete(remembered.keys().next().value!);
     return entry.texts;
   };
 

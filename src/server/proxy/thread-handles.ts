@@ -1,15 +1,14 @@
 /** Keeps thread handles. A handle holds an id and no state, so it can be reused without a look-up. */
 import type { Everthread } from '../../everthread.ts';
+import { createLastUsed } from '../../text/last-used.ts';
 import type { Thread } from '../../thread.ts';
 
 const mostHandles = 256;
 
 export function createHandles(everthread: Everthread) {
-  const known = new Map<string, Thread>();
+  const known = createLastUsed<string, Thread>({ most: mostHandles });
   const keep = (thread: Thread): void => {
-    known.delete(thread.id);
     known.set(thread.id, thread);
-    if (known.size > mostHandles) known.delete(known.keys().next().value!);
   };
   return {
     keep,

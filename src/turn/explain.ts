@@ -132,18 +132,11 @@ export async function explainTurn(options: {
 
 function rangesOf(context: AssembledContext, heads: readonly SummaryHead[]): ExplainedRange[] {
   const byId = new Map(heads.map((head) => [head.id, head]));
-  const ranges = context.items
-    .filter((item) => item.from !== null && item.to !== null)
-    .map((item): ExplainedRange => {
-      const head = item.summaryId === null ? undefined : byId.get(item.summaryId);
-      return {
-        from: item.from!,
-        to: item.to!,
-        fate: fates[item.kind],
-        reason: item.reason,
-        ...(head === undefined ? {} : { summary: provenance(head) }),
-      };
-    });
+  const ranges = context.items.flatMap(({ from, to, kind, reason, summaryId }): ExplainedRange[] => {
+    if (from === null || to === null) return [];
+    const head = summaryId === null ? undefined : byId.get(summaryId);
+    return [{ from, to, fate: fates[kind], reason, ...(head && { summary: provenance(head) }) }];
+  });
   return ranges.sort((a, b) => a.from - b.from);
 }
 

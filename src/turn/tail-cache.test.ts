@@ -105,6 +105,7 @@ describe('the newest messages of a thread', () => {
       extra: { anthropic: { cache_control: { type: 'ephemeral' } } },
     };
     await say([
+      { role: 'user', parts: [marked] },
       { role: 'user', parts: [{ type: 'text', text: 'one' }, marked] },
       {
         role: 'user',
@@ -118,7 +119,7 @@ describe('the newest messages of a thread', () => {
     ] as MessageInput[]);
     await read();
     // Compared with the store; this time from memory.
-    expect(await read()).toHaveLength(4);
+    expect(await read()).toHaveLength(5);
     expect(ranges).toHaveLength(1);
   });
 

@@ -114,28 +114,16 @@ describe('repairMessages', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('I-8 keeps the name of a speaker', () => {
-    const [shown] = repair([
-      {
-        ...say('user', 'Hello.'),
-        name: 'Ada',
-        parts: [
-          { type: 'text', text: 'Hello.' },
-          { type: 'text', text: '' },
-        ],
-      },
-    ]);
-    expect(shown!.content.name).toBe('Ada');
-    const [nameless] = repair([
-      {
-        role: 'user',
-        parts: [
-          { type: 'text', text: 'Hi.' },
-          { type: 'text', text: '' },
-        ],
-      },
-    ]);
-    expect('name' in nameless!.content).toBe(false);
+  it('I-8 keeps the name of a speaker, and what else a message carries', () => {
+    const parts = [
+      { type: 'text' as const, text: 'Hello.' },
+      { type: 'text' as const, text: '' },
+    ];
+    const extra = { anthropic: { id: 'msg_1' } };
+    const [shown] = repair([{ role: 'user', name: 'Ada', extra, parts }]);
+    expect(shown!.content).toEqual({ role: 'user', name: 'Ada', extra, parts: parts.slice(0, 1) });
+    const [plain] = repair([{ role: 'user', parts }]);
+    expect(Object.keys(plain!.content)).toEqual(['role', 'parts']);
   });
 
   it('I-8 says so if a message is empty, and drops blank texts', () => {

@@ -7,6 +7,7 @@ import type { Emitter } from '../engine/emitter.ts';
 import { isEverthreadError } from '../errors.ts';
 import { contextTokens, type ThreadState } from '../records/thread-state.ts';
 import { isSummarizerFailure, type SummarizerFailure } from '../summarizer.ts';
+import { createLastUsed } from '../text/last-used.ts';
 import { errorText, isSuperseded } from './failures.ts';
 import { type RunOptions, type RunOutcome, type RunPorts, runCompaction } from './run.ts';
 import { compactionWait, waitMs } from './waits.ts';
@@ -27,15 +28,13 @@ export type AutomaticRuns = {
 export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
   const { runtime, emitter, redaction } = ports;
   type Pause = { failures: number; until: number; failure: SummarizerFailure; keptRevision?: number };
-  const pauses = new Map<string, Pause>();
+  const pauses = createLastUsed<string, Pause>({ most: mostPauses });
 
   function pause(threadId: string, failure: SummarizerFailure): number {
     const failures = pauses.get(threadId)?.failures ?? 0;
     const { retryAfterMs } = failure;
     const wait = waitMs({ rule: compactionWait, failures, retryAfterMs, id: threadId });
-    pauses.delete(threadId);
     pauses.set(threadId, { failures: failures + 1, until: runtime.now() + wait, failure });
-    if (pauses.size > mostPauses) pauses.delete(pauses.keys().next().value!);
     return wait;
   }
 

@@ -26,3 +26,37 @@ it('I-11 runs that leave work each time are repeated only so often, until the ne
   await background.idle();
   expect(runs).toBe(130);
 });
+
+it('R-65 a request that does not fit is helped by a run that leaves room for passages and for growth', async () => {
+  const budget = { tokens: 4_000, responseTokens: 400 };
+  const { engine, say, store } = await testEngine({ strategy: 'rolling', budget });
+  await say(talk(150));
+  const before = (await store.readThread('t'))!;
+  const background = createBackground({
+    ports: engine,
+    signal: new AbortController().signal,
+    threadsAtOnce: 1,
+    automatic: false,
+    stored: async () => undefined,
+  });
+  expect(before.tailTokens).toBeGreaterThan(2_000);
+  expect(await background.relieve(before)).toBe(true);
+  const after = (await store.readThread('t'))!;
+  const { available } = engine.budgetFor(after);
+  expect(after.summaryTokens + after.tailTokens).toBeLessThan(available * 0.75);
+  // No more is given up than that takes.
+  expect(after.tailTokens).toBeGreaterThan(available * 0.1);
+});
+
+it('R-65 a request is told that nothing changed if nothing could be done for it', async () => {
+  const { engine, say, store } = await testEngine();
+  await say(talk(2));
+  const background = createBackground({
+    ports: engine,
+    signal: new AbortController().signal,
+    threadsAtOnce: 1,
+    automatic: false,
+    stored: async () => undefined,
+  });
+  expect(await background.relieve((await store.readThread('t'))!)).toBe(false);
+});

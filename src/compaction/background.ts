@@ -5,6 +5,7 @@ import { readKnownThread } from '../engine/known-thread.ts';
 import type { RecallSettings } from '../options.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import type { Rest } from '../strategy.ts';
+import { createLastUsed } from '../text/last-used.ts';
 import { type AutomaticRuns, createAutomaticRuns, reportUnexpected } from './automatic.ts';
 import { isSuperseded } from './failures.ts';
 import { createRenewals, type Renewals } from './renewals.ts';
@@ -49,12 +50,10 @@ export function createBackground(options: {
   const { ports, signal, threadsAtOnce, automatic, stored } = options;
   const { runtime, emitter, redaction, expectsModel } = ports;
   const { run, isLeftAlone } = createAutomaticRuns(ports);
-  const rests = new Map<string, Rest>();
+  const rests = createLastUsed<string, Rest>({ most: mostRests });
   const remember = (threadId: string, rest: Rest | undefined): void => {
-    rests.delete(threadId);
-    if (rest === undefined) return;
-    rests.set(threadId, rest);
-    if (rests.size > mostRests) rests.delete(rests.keys().next().value!);
+    if (rest === undefined) rests.delete(threadId);
+    else rests.set(threadId, rest);
   };
 
   /** Schedules one more run of the same job, up to a limit, so that work ends whatever goes wrong (I-11). */

@@ -35,7 +35,7 @@ async function fold(summaries: SummaryRecord[], options: { code?: boolean; text?
     ports: { ...test.engine, expectsModel: true },
     state: (await test.store.readThread('t'))!,
     plan: { strategy: 'eternal' } as Plan,
-    step: { depth: 0 } as PlanStep,
+    step: { depth: 0, shape: 'bullets' } as PlanStep,
     ids: drawStepIds(test.engine.runtime),
     signal: new AbortController().signal,
     sources,
@@ -62,7 +62,8 @@ describe('a basis that outgrew one call', () => {
     expect(part!.sourceIds).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
     expect(part!.sourceTokens).toBe(120);
     expect(model.requests[0]!.previous.map(({ text }) => text)).toContain('part 5');
-    expect(model.requests[0]!.part).toMatchObject({ before: '' });
+    // A part is read with the prompt of the whole.
+    expect(model.requests[0]!.part).toMatchObject({ of: 'bullets', before: '' });
     expect(folded.calls).toHaveLength(model.requests.length);
     expect(folded.sources.rewrites).toBe(3);
   });

@@ -116,47 +116,51 @@ export async function measureRange(
     entries: [],
     system: [],
   };
-  let entryTokens = 0;
-  let entriesKept = 0;
   if (!range) return material;
+  const transcript = { tokens: 0, entries: 0 };
   for await (const { messages, material: page } of readPages(ports, threadId, range, {
     facts: true,
     signal,
   })) {
-    for (const facts of page.facts) {
-      material.facts.push(...facts);
-      if (material.facts.length > maxFacts * 2) material.facts = mostImportant(material.facts);
-    }
-    if (page.segment) {
-      material.segment = material.segment
-        ? mergeSegmentDetails(material.segment, page.segment)
-        : page.segment;
-    }
-    if (page.work) material.work = material.work ? mergeWork(material.work, page.work) : page.work;
+    addFindings(material, page);
     for (const message of messages) {
       material.tokens += message.tokens;
       material.originals.push({ id: message.id, hash: message.hash });
     }
-    material.system.push(...page.system);
-    material.spoken += page.entries.length;
-    for (const entry of page.entries) {
-      for (const slice of textPieces(entry.text)) {
-        if (material.sourceTexts.add(slice, entry.at)) await yieldToEventLoop();
-      }
-    }
+    await addTexts(material.sourceTexts, page);
     for (const entry of keptByNoiseOption(page, ports.limits.noise)) {
-      entriesKept += 1;
-      entryTokens += entry.tokens;
-      if (entryTokens > ports.limits.maxInputTokens) material.entries = null;
+      transcript.entries += 1;
+      transcript.tokens += entry.tokens;
+      if (transcript.tokens > ports.limits.maxInputTokens) material.entries = null;
       else material.entries?.push(entry);
     }
   }
-  if (entriesKept === 0 && material.spoken > 0) {
+  if (transcript.entries === 0 && material.spoken > 0) {
     material.allNoise = true;
     material.entries = null;
   }
   material.facts = mostImportant(material.facts);
   return material;
+}
+
+/** Adds the facts, tool activity, work and system messages of a page. */
+function addFindings(material: Material, page: PageMaterial): void {
+  const { segment, work } = material;
+  for (const facts of page.facts) {
+    material.facts.push(...facts);
+    if (material.facts.length > maxFacts * 2) material.facts = mostImportant(material.facts);
+  }
+  if (page.segment) material.segment = segment ? mergeSegmentDetails(segment, page.segment) : page.segment;
+  if (page.work) material.work = work ? mergeWork(work, page.work) : page.work;
+  material.system.push(...page.system);
+  material.spoken += page.entries.length;
+}
+
+/** Adds the texts that a summary is checked against, with a pause where that takes long. */
+async function addTexts(sourceTexts: SourceTexts, { entries }: PageMaterial): Promise<void> {
+  for (const { text, at } of entries) {
+    for (const piece of textPieces(text)) if (sourceTexts.add(piece, at)) await yieldToEventLoop();
+  }
 }
 
 function mostImportant(facts: Fact[]): Fact[] {

@@ -103,6 +103,20 @@ describe('what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
+  it('R-26 an attempt that was stopped counts as none, and is made again after a wait', async () => {
+    const { renewals, pass, settle, store, runtime, stop, summarizer } = await setup();
+    summarizer.summarize = async () => {
+      stop.abort();
+      throw new SummarizerFailure({ kind: 'aborted', message: 'closed' });
+    };
+    renewals.notice('t');
+    await settle();
+    await pass(2 * minute);
+    const attempt = JSON.parse((await store.readValue('renewals'))!).makeshift;
+    expect(attempt.failures).toBe(0);
+    expect(attempt.after).toBeGreaterThan(runtime.now());
+  });
+
   it('R-26 is not asked for again at once where the process dies in the call', async () => {
     const { renewals, pass, settle, store, summarizer } = await setup();
     let during: string | undefined;

@@ -6,6 +6,9 @@ import { hashMessage } from '../message/hash.ts';
 import type { EverthreadOptions } from '../options.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { summary } from '../stores/suite/samples.suite.ts';
+import { createEternal } from '../strategies/eternal.ts';
+import type { PlanInput } from '../strategy.ts';
 import { SummarizerFailure } from '../summarizer.ts';
 import { type RunOptions, runCompaction } from './run.ts';
 
@@ -169,4 +172,65 @@ it('I-11 a run ends after so many passes, with work left for the next', async ()
   expect(covered).toBeGreaterThan(0);
   await run();
   expect((await store.readThread('t'))!.coveredTo).toBeGreaterThanOrEqual(covered);
+});
+
+it('R-70 later passes of a run plan by the messages that the run found, whatever arrives meanwhile', async () => {
+  const inputs: PlanInput[] = [];
+  const own = createEternal({});
+  const { run } = await setup({
+    messages: 400,
+    strategy: {
+      ...own,
+      name: 'mine',
+      plan(input) {
+        inputs.push(input);
+        return own.plan(input);
+      },
+    },
+    budget: { tokens: 1_000, responseTokens: 100 },
+  });
+  await run();
+  const [first, ...later] = inputs.filter(({ pass }, index) => index > 0 || pass > 0);
+  expect(later.length).toBeGreaterThan(0);
+  expect(first!.found).toBeUndefined();
+  for (const { found } of later) expect(found).toEqual({ head: first!.head, end: first!.end });
+});
+
+it('R-36 the receipt of a pass that shows prepared summaries tells what those keep', async () => {
+  const { run, store, keep, named } = await setup({
+    messages: 40,
+    strategy: { name: 'eternal' },
+    budget: { tokens: 1_000, responseTokens: 100 },
+  });
+  const fact = {
+    ...{ kind: 'path' as const, key: 'quay', value: 'src/quay.ts', seq: 2, importance: 9, inProse: false },
+    ...{ role: 'user' as const, at: '2026-01-01T00:00:00.000Z' },
+  };
+  await keep(
+    summary('p', 1, 20, { status: 'prepared', tokens: 20, survival: 0.5, facts: [fact], sourceTokens: 400 }),
+  );
+  const { receipts } = await run();
+  const shown = receipts.find(({ summaryIds }) => summaryIds.includes('p'));
+  expect(shown).toMatchObject({ from: 1, survival: 0.5 });
+  expect(shown!.factsKept).toBeGreaterThanOrEqual(1);
+  // The event tells the range of all that the pass works on.
+  for (const { from, to } of named('compaction-started')) expect(from).toBeLessThanOrEqual(to);
+  expect((await store.readThread('t'))!.coveredTo).toBeGreaterThanOrEqual(20);
+});
+
+it('R-27 what a pass with several steps is about is told as one range, from its first message to its last', async () => {
+  const { run, store, named } = await setup({
+    messages: 200,
+    strategy: { name: 'eternal' },
+    budget: { tokens: 1_000, responseTokens: 100 },
+  });
+  const { receipts } = await run();
+  const told = named('compaction-started').map(({ from, to }) => [from, to]);
+  const several = receipts.filter(({ summaryIds }) => summaryIds.length > 1);
+  expect(several.length).toBeGreaterThan(0);
+  for (const { summaryIds, from, to } of several) {
+    const made = await store.readSummaries({ threadId: 't', ids: summaryIds });
+    expect([from, to]).toEqual([made[0]!.from, made.at(-1)!.to]);
+    expect(told).toContainEqual([from, to]);
+  }
 });

@@ -383,6 +383,21 @@ describe('a context that does not fit', () => {
     }
   });
 
+  it('R-43 says which message is the newest, and why it is shortened', () => {
+    const messages = threadOf([
+      say('user', 'Hello.'),
+      say('assistant', 'Hi.'),
+      say('user', 'word '.repeat(2_000)),
+    ]);
+    const reasons = assemble(messages, { tokens: 400 }).items.map(({ to, reason }) => [to, reason]);
+    expect(reasons).toContainEqual([3, expect.stringMatching(/^newest message, shortened/u)]);
+    const shown = assemble(messages.slice(0, 2), { tokens: 400 }).items.map(({ to, reason }) => [to, reason]);
+    expect(shown).toEqual([
+      [1, expect.stringContaining('not summarized yet')],
+      [2, 'newest message'],
+    ]);
+  });
+
   it('I-3 turns a unit that is too large into text instead of leaving an orphan', () => {
     const calls = Array.from({ length: 60 }, (_, index) => call(`c${index}`));
     const messages = threadOf([
@@ -420,6 +435,21 @@ describe('fixed parts that leave no room', () => {
     const pinned = Array.from({ length: 100 }, (_, index) => `Never do thing number ${index}.`);
     expect(overflowOf(() => assemble(chatOf(2), { tokens: 400, pinned })).field).toBe('pinned');
     expect(overflowOf(() => assemble(chatOf(2), { tokens: 20 })).field).toBe('budget.tokens');
+  });
+
+  it('I-3 R-9 blame preserved system messages only if there are any', () => {
+    const messages = chatOf(6);
+    const text = 'The rules of the house. '.repeat(200);
+    const summaries = [summaryOf({ messages, from: 1, to: 4, text })];
+    const present = (verbatim: boolean): AssembleInput['strategy'] => ({
+      ...plainStrategy,
+      present: (shown) =>
+        plainStrategy.present(shown).map((block) => ({ ...block, ...(verbatim && { verbatim }) })),
+    });
+    const error = (verbatim: boolean) =>
+      overflowOf(() => assemble(messages, { tokens: 30, summaries, strategy: present(verbatim) }));
+    expect(error(true).message).toContain('1–4');
+    expect(error(false).message).not.toContain('1–4');
   });
 
   it('I-3 an invalid budget is refused', () => {

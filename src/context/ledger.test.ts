@@ -26,6 +26,19 @@ const facts = [
   fact('version', '4.2.1-rc7', 46),
 ];
 
+const many = Array.from({ length: 600 }, (_, index) =>
+  fact('quantity', `${index + 1_000} crates`, 48, 'user'),
+);
+const longWork = readWork(
+  numbered(
+    Array.from({ length: 120 }, (_, index) => [
+      said('user', `Port part ${index} of the reader to the new format, and tell me what changed there.`),
+      edited(`src/reader-${index}.ts`, '', `export function readPart${index}(): void {`),
+      bash(`npm test part-${index}`, '3 passed'),
+    ]).flat(),
+  ),
+);
+
 describe('the ledger beside a work record', () => {
   it('R-66 of a hand-off shows facts missing in the record before files, commands and tool output', () => {
     const show = (handOff: boolean) =>
@@ -35,6 +48,17 @@ describe('the ledger beside a work record', () => {
     // At the thread's own budget the most important facts come first, whatever their kind.
     expect(show(false)).not.toContain('https://example.org/format');
     expect(show(false)).toContain('build/stage-');
+  });
+
+  it('R-66 R-44 leaves the record most of the section; facts get a larger share where it is small, and where there is room', () => {
+    const factTokens = (limit: number) => {
+      const { text } = showLedger({ facts: many, work: longWork, renderLedger, counter, limit })!;
+      return counter.count(text.slice(text.indexOf('<exact-facts'))) / limit;
+    };
+    const [small, medium, large] = [600, 1_800, 5_000].map(factTokens);
+    expect(small).toBeGreaterThan(medium! + 0.1);
+    expect(large).toBeGreaterThan(medium! + 0.05);
+    expect(medium).toBeLessThan(0.4);
   });
 
   it('R-66 of a hand-off without a record shows facts as in any other context', () => {

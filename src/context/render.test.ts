@@ -123,7 +123,10 @@ describe('what the strategies show', () => {
     expect(text.match(/What 1 to 4 said\./g)).toHaveLength(1);
     expect(text.endsWith('User: line 5\n\nAssistant: line 6')).toBe(true);
     expect(render(lines(2), { strategy }).toText()).toBe('User: line 1\n\nAssistant: line 2');
-    expect(render([], { strategy }).toText()).toBe('(No prior messages in this conversation)');
+    const empty = '(No prior messages in this conversation)';
+    expect(render([], { strategy })).toMatchObject({ emptyText: empty });
+    expect(render([], { strategy }).toText()).toBe(empty);
+    expect('emptyText' in render(lines(2), { strategy })).toBe(false);
   });
 
   it('R-77 the past in a frame that asks for no answer, and the unanswered message behind it', () => {

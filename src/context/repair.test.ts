@@ -105,6 +105,27 @@ describe('repairMessages', () => {
     ]);
   });
 
+  it('I-8 gives each of several calls with one id an id of its own, even within one message', () => {
+    const shown = texts([
+      { role: 'assistant', parts: [call('a'), call('a'), call('a')] },
+      { role: 'tool', parts: [result('a'), result('a'), result('a')] },
+    ]);
+    const ids = shown.join(' ').match(/tool-call \S+/gu) ?? [];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('I-8 keeps the name of a speaker, and what else a message carries', () => {
+    const parts = [
+      { type: 'text' as const, text: 'Hello.' },
+      { type: 'text' as const, text: '' },
+    ];
+    const extra = { anthropic: { id: 'msg_1' } };
+    const [shown] = repair([{ role: 'user', name: 'Ada', extra, parts }]);
+    expect(shown!.content).toEqual({ role: 'user', name: 'Ada', extra, parts: parts.slice(0, 1) });
+    const [plain] = repair([{ role: 'user', parts }]);
+    expect(Object.keys(plain!.content)).toEqual(['role', 'parts']);
+  });
+
   it('I-8 says so if a message is empty, and drops blank texts', () => {
     expect(
       texts([

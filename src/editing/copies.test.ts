@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testEngine } from '../engine/test-engine.suite.ts';
 import { createEverthread, type Everthread } from '../everthread.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { Thread } from '../thread.ts';
+import { findCopies } from './copies.ts';
 
 let everthread: Everthread;
 let thread: Thread;
@@ -213,5 +215,37 @@ describe('copies', () => {
     const { copies, complete } = await thread.copies(1);
     expect(copies.map(({ seq }) => seq)).toEqual([32]);
     expect(complete).toBe(true);
+  });
+
+  it('R-41 says so if it found more places than it compares, and compares the newest', async () => {
+    const { engine, say } = await testEngine();
+    const forgotten = await say([
+      { role: 'user', content: 'The door code is kestrel-88.' },
+      ...filler(2_100),
+    ]);
+    const compared: number[] = [];
+    const findIn = (places: number) =>
+      findCopies({
+        store: {
+          ...engine.store,
+          search: {
+            ...engine.store.search,
+            holding: async () => [Array.from({ length: places }, (_, index) => index + 2)],
+          },
+          readMessagesAt: async (asked) => {
+            compared.push(...asked.map(({ seq }) => seq));
+            return engine.store.readMessagesAt(asked);
+          },
+        },
+        threadId: 't',
+        forgotten: forgotten.slice(0, 1),
+        redact: engine.redaction.redact,
+      });
+    expect((await findIn(50)).complete).toBe(true);
+    expect(Math.min(...compared)).toBe(2);
+    compared.length = 0;
+    expect((await findIn(2_100)).complete).toBe(false);
+    expect(Math.max(...compared)).toBe(2_101);
+    expect(compared).not.toContain(2);
   });
 });

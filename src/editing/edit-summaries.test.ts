@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testEngine } from '../engine/test-engine.suite.ts';
 import { summary } from '../stores/suite/samples.suite.ts';
 import { editSummary, pinSummary } from './edit-summaries.ts';
-import { namedSummary } from './named-summary.ts';
+import { checkStatuses, namedSummary } from './named-summary.ts';
 
 async function setup() {
   const test = await testEngine();
@@ -46,6 +46,7 @@ describe('a summary in a person’s hands', () => {
     for (const text of ['', '  \n', 'x'.repeat(40_001), 7 as never])
       await expect(edit(text)).rejects.toMatchObject({ code: 'invalid_input', field: 'text' });
     expect(await read()).toEqual(before);
+    expect((await edit('x'.repeat(40_000))).text).toHaveLength(40_000);
   });
 
   it('R-42 is pinned and let go, each with an entry', async () => {
@@ -61,6 +62,18 @@ describe('a summary in a person’s hands', () => {
   it('R-42 is known by its id', async () => {
     const { store } = await setup();
     await expect(namedSummary(store, 't', 'nowhere')).rejects.toMatchObject({ code: 'unknown_summary' });
-    await expect(namedSummary(store, 't', 7 as never)).rejects.toMatchObject({ field: 'summaryId' });
+    await expect(namedSummary(store, 't', 7 as never)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'summaryId',
+    });
+  });
+
+  it('R-42 is listed by its status, and an unknown status is refused with those there are', () => {
+    expect(() => checkStatuses(['live', 'replaced'])).not.toThrow();
+    for (const statuses of [['live', 'gone'], 'live', null]) {
+      expect(() => checkStatuses(statuses as never)).toThrow(
+        expect.objectContaining({ field: 'statuses', message: expect.stringContaining('live, ') }),
+      );
+    }
   });
 });

@@ -1,6 +1,7 @@
 /** Edits and pins of summaries by a person. Such a text is marked, versioned, and kept by later compactions. */
 import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
+import type { AuditEntry } from '../records/audit-entry.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
@@ -33,14 +34,7 @@ export async function editSummary(options: {
     tokens: await counter.countLong(clean),
     record: null,
     edited: { at: isoTime(runtime.now()), version: (summary.edited?.version ?? 1) + 1 },
-    audit: auditEntry(runtime, summary.threadId, {
-      action: 'edit-summary',
-      from: summary.from,
-      to: summary.to,
-      summaryId: summary.id,
-      note,
-      before: null,
-    }),
+    audit: entryFor(runtime, summary, 'edit-summary', note),
     now: runtime.now(),
   });
 }
@@ -57,14 +51,16 @@ export async function pinSummary(options: {
     threadId: summary.threadId,
     summaryId: summary.id,
     pinned,
-    audit: auditEntry(runtime, summary.threadId, {
-      action: pinned ? 'pin-summary' : 'unpin-summary',
-      from: summary.from,
-      to: summary.to,
-      summaryId: summary.id,
-      note,
-      before: null,
-    }),
+    audit: entryFor(runtime, summary, pinned ? 'pin-summary' : 'unpin-summary', note),
     now: runtime.now(),
   });
+}
+
+function entryFor(
+  runtime: Runtime,
+  { id: summaryId, threadId, from, to }: SummaryRecord,
+  action: AuditEntry['action'],
+  note: string,
+): AuditEntry {
+  return auditEntry(runtime, threadId, { action, from, to, summaryId, note, before: null });
 }

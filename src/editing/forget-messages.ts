@@ -112,8 +112,7 @@ async function otherCopies(
 function copiesIn(
   { store, redaction }: CopyPorts,
   threadId: string,
-  messages: readonly Message[],
+  forgotten: readonly Message[],
 ): Promise<FoundCopies> {
-  const forgotten = messages.filter(({ removed }) => removed === undefined);
   return findCopies({ store, threadId, forgotten, redact: redaction.redact });
 }

@@ -6,6 +6,7 @@
  */
 import { newerSent } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { createLastUsed } from '../text/last-used.ts';
 
 const rememberedThreads = 128;
 
@@ -22,13 +23,10 @@ export type LearntState = {
 };
 
 export function createLearntState(): LearntState {
-  const waiting = new Map<string, Learnt>();
+  const waiting = createLastUsed<string, Learnt>({ most: rememberedThreads });
   return {
     learn(threadId, learnt) {
-      const before = waiting.get(threadId);
-      waiting.delete(threadId);
-      waiting.set(threadId, { ...before, ...learnt });
-      if (waiting.size > rememberedThreads) waiting.delete(waiting.keys().next().value!);
+      waiting.set(threadId, { ...waiting.get(threadId), ...learnt });
     },
     waiting: (threadId) => waiting.get(threadId) ?? {},
     over(state) {

@@ -1,6 +1,7 @@
 /** Token calibration that is saved in the store: loaded once, written when something was learnt (R-45). */
 import { invalidInput } from '../errors.ts';
 import type { Store } from '../store.ts';
+import { createLastUsed } from '../text/last-used.ts';
 import { type Calibration, createCalibration } from '../tokens/calibration.ts';
 
 export type UsageObservation = {
@@ -47,14 +48,12 @@ const mostRatiosInUse = 64;
 const mostSent = 128;
 
 function createRatiosInUse() {
-  const ratiosInUse = new Map<string, number>();
+  const ratiosInUse = createLastUsed<string, number>({ most: mostRatiosInUse });
   return (place: string, learnt: number): number => {
     const used = ratiosInUse.get(place);
     const staysInUse = used !== undefined && learnt <= used * steps.above && learnt >= used * steps.below;
     const ratio = staysInUse ? used : Math.ceil(learnt / steps.size - 1e-6) * steps.size;
-    ratiosInUse.delete(place);
     ratiosInUse.set(place, ratio);
-    if (ratiosInUse.size > mostRatiosInUse) ratiosInUse.delete(ratiosInUse.keys().next().value!);
     return ratio;
   };
 }
@@ -64,7 +63,7 @@ export function createModelRatios(options: { store: Store; model: string | undef
   let calibration: Calibration = createCalibration();
   const ratioInUse = createRatiosInUse();
   /** The last context sent, by thread. */
-  const last = new Map<string, { model: string; ratio: number }>();
+  const last = createLastUsed<string, { model: string; ratio: number }>({ most: mostSent });
   const ratioFor: ModelRatios['ratioFor'] = ({ model = configured, threadId }) =>
     model === undefined ? 1 : ratioInUse(`${threadId}\n${model}`, calibration.ratio({ model, threadId }));
   return {
@@ -75,9 +74,8 @@ export function createModelRatios(options: { store: Store; model: string | undef
     ratioFor,
     modelFor: (model = configured) => model ?? null,
     sent({ model = configured, threadId, ratio }) {
-      last.delete(threadId);
-      if (model !== undefined) last.set(threadId, { model, ratio });
-      if (last.size > mostSent) last.delete(last.keys().next().value!);
+      if (model === undefined) last.delete(threadId);
+      else last.set(threadId, { model, ratio });
     },
     roomRatioFor(threadId) {
       const sent = last.get(threadId);

@@ -4,6 +4,7 @@
  * only its own thread, and only until the thread's past changes.
  */
 import type { SentCall } from '../summarizer.ts';
+import { createLastUsed } from '../text/last-used.ts';
 import { textsIn } from '../text/texts-in.ts';
 import type { LearntState } from './learnt-state.ts';
 import type { Redaction } from './redaction.ts';
@@ -23,7 +24,7 @@ export function createSentCalls(ports: {
   redaction: Pick<Redaction, 'redactLong'>;
 }): SentCalls {
   const { learnt, redaction } = ports;
-  const calls = new Map<string, SentCall & { revision: number }>();
+  const calls = createLastUsed<string, SentCall & { revision: number }>({ most: rememberedThreads });
   return {
     remember(threadId, call) {
       calls.delete(threadId);
@@ -31,7 +32,6 @@ export function createSentCalls(ports: {
       const revision = learnt.waiting(threadId).sent?.revision;
       if (revision === undefined) return;
       calls.set(threadId, { ...call, revision, isClean: () => isClean(call.params, redaction) });
-      if (calls.size > rememberedThreads) calls.delete(calls.keys().next().value!);
     },
     find(threadId, revision) {
       const call = calls.get(threadId);

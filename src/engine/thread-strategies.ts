@@ -3,6 +3,7 @@ import type { ThreadState } from '../records/thread-state.ts';
 import type { OwnStrategies } from '../strategies/own-strategies.ts';
 import { createStrategy, strategyNames } from '../strategies/registry.ts';
 import type { Strategy, StrategySetting } from '../strategy.ts';
+import { createLastUsed } from '../text/last-used.ts';
 
 export type StrategyFor = (state: Pick<ThreadState, 'settings'>) => Strategy;
 
@@ -16,7 +17,7 @@ export function createThreadStrategies(options: {
   onUnknown: (name: string) => void;
 }): StrategyFor {
   const { common, own, setting, onUnknown } = options;
-  const remembered = new Map<string, Strategy>();
+  const remembered = createLastUsed<string, Strategy>({ most: mostRemembered });
   const unknown = new Set<string>();
   return ({ settings }) => {
     if (!settings.strategy) return common;
@@ -32,7 +33,6 @@ export function createThreadStrategies(options: {
     const known = remembered.get(key);
     if (known) return known;
     const made = createStrategy(settings.strategy, setting);
-    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value!);
     remembered.set(key, made);
     return made;
   };

@@ -5,6 +5,7 @@
  */
 import type { Embedder } from '../embedder.ts';
 import type { Runtime } from '../runtime.ts';
+import { createLastUsed } from '../text/last-used.ts';
 import { callEmbedder } from './call-embedder.ts';
 import { queryPiece } from './pieces.ts';
 
@@ -21,8 +22,8 @@ export function createQueryVectors(options: {
   signal: AbortSignal;
 }): { vectorOf(text: string, timeoutMs: number): Promise<QueryVector | undefined> } {
   const { embedder, redact, runtime, signal } = options;
-  /** In order of use. Resolves to undefined where the embedder failed. */
-  const known = new Map<string, Promise<Float32Array | undefined>>();
+  /** Resolves to undefined where the embedder failed. */
+  const known = createLastUsed<string, Promise<Float32Array | undefined>>({ most: remembered });
   let misses = 0;
   let restUntil = 0;
 
@@ -44,9 +45,7 @@ export function createQueryVectors(options: {
       const memory = known.get(query);
       if (memory === undefined && runtime.now() < restUntil) return undefined;
       const answer = memory ?? ask(query);
-      known.delete(query);
       known.set(query, answer);
-      if (known.size > remembered) known.delete(known.keys().next().value!);
 
       const done = new AbortController();
       const late = runtime.sleep(timeoutMs, AbortSignal.any([done.signal, signal])).then(

@@ -4,6 +4,7 @@ import type { Redaction } from '../engine/redaction.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { PlanState, WorkRecord } from '../records/work-record.ts';
+import { createLastUsed } from '../text/last-used.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { readWork } from '../work/read-work.ts';
 
@@ -90,14 +91,12 @@ export function createStrataReader(): StrataReader {
 
 /** One value a thread, of the threads looked at last. */
 function createMemory<Value>() {
-  const known = new Map<string, { version: string; value: Value }>();
+  const known = createLastUsed<string, { version: string; value: Value }>({ most: rememberedThreads });
   return {
     async read(threadId: string, version: string, make: () => Promise<Value>): Promise<Value> {
       const found = known.get(threadId);
       const value = found?.version === version ? found.value : await make();
-      known.delete(threadId);
       known.set(threadId, { version, value });
-      if (known.size > rememberedThreads) known.delete(known.keys().next().value!);
       return value;
     },
   };

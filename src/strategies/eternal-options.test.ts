@@ -36,6 +36,13 @@ describe('R-70 what a compaction may leave', () => {
     });
   });
 
+  it('R-36 R-70 for a pause that may come, a leaf may be smaller than usual, but no crumb', () => {
+    const { leafTokens, leastPrepared, leastForPause } = figures(10_000);
+    expect(leastForPause).toBeLessThanOrEqual(leafTokens);
+    expect(leastForPause).toBeGreaterThan(leafTokens / 20);
+    expect(leastPrepared).toBeLessThanOrEqual(leafTokens);
+  });
+
   it('R-70 in a large window as little, where the last exchanges are steps of work', () => {
     const large = { ...budget, total: 200_000, available: 190_000 };
     const simulation = simulate({ strategy: createEternal({}), budget: large });

@@ -26,6 +26,16 @@ describe('running', () => {
     expect(simulation.settle().map((plan) => plan.coverTo)).toEqual([10, 15]);
   });
 
+  it('R-27 says why it compacts: what is over, or that somebody asked', () => {
+    const asked = simulate({ strategy: running(), budget: defaultBudget });
+    asked.append(plainChat(15, 20));
+    expect(asked.run({ trigger: 'manual' })[0]!.reason).toContain('Asked to summarize');
+    const over = simulate({ strategy: running(), budget: defaultBudget });
+    over.append(plainChat(50));
+    for (const { reason } of over.settle()) expect(reason).not.toContain('Asked');
+    for (const { reason } of over.plans.slice(0, 1)) expect(reason).toMatch(/tokens/u);
+  });
+
   it('R-31 while it fits, everything is sent', () => {
     const simulation = simulate({ strategy: running(), budget: defaultBudget });
     expect(simulation.chat(plainChat(20))).toEqual([]);

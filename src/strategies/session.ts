@@ -117,7 +117,7 @@ export function createSession(given: Record<string, unknown>, setting?: Strategy
 }
 
 function planSession(input: PlanInput, options: Options): Plan | Nothing {
-  const { state, trigger, pass } = input;
+  const { state, trigger } = input;
   if (!options.enabled && (trigger === 'append' || trigger === 'pressure')) return switchedOff;
   if (trigger === 'refresh') return redoSegments(input, options);
   const cuts = findCuts(input);
@@ -126,7 +126,6 @@ function planSession(input: PlanInput, options: Options): Plan | Nothing {
   const { preserveSystem } = options;
   const merge = mergeOutgrown(input, { preserveSystem, share: shareTokens(input, options) });
   if (merge) return merge;
-  if (pass > 0) return { nothing: 'Segments and tail are within their bounds.' };
   if (trigger === 'pressure') return { nothing: 'The tail cannot be smaller.' };
   if (trigger === 'append' && state.messages - state.coveredTo <= options.triggerThreshold) {
     const active = counted(state.messages - state.coveredTo, 'active message');

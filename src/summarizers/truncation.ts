@@ -5,18 +5,12 @@
 
 import type { StructuredRecord } from '../records/summary.ts';
 import { type Runtime, systemRuntime } from '../runtime.ts';
-import {
-  type Summarizer,
-  type SummarizerCall,
-  SummarizerFailure,
-  type SummaryRequest,
-  type SummaryResult,
-  type TranscriptEntry,
-} from '../summarizer.ts';
+import type { Summarizer, SummaryRequest, TranscriptEntry } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { countWords } from './cap-text.ts';
 import { fitRecord, recordCaps, renderRecord } from './record-schema.ts';
+import { type Composed, writtenByCode } from './written-by-code.ts';
 
 export type TruncationOptions = { counter?: TokenCounter; runtime?: Pick<Runtime, 'now'> };
 
@@ -31,37 +25,19 @@ export function truncation({
   counter = createTokenCounter(),
   runtime = systemRuntime,
 }: TruncationOptions = {}): Summarizer {
-  return {
-    name,
-    maxInputTokens: Number.MAX_SAFE_INTEGER,
-    async summarize(request) {
-      if (request.signal.aborted)
-        throw new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.' });
-      const start = runtime.now();
-      const { text, record } =
-        request.shape === 'record' ? asRecord(request, counter) : asText(request, counter);
-      const call: SummarizerCall = {
-        model: name,
-        rung: 'truncation',
-        inputTokens: 0,
-        outputTokens: 0,
-        costUsd: 0,
-        milliseconds: Math.max(0, runtime.now() - start),
-        outcome: 'ok',
-      };
-      return { text, record, model: name, rung: 'truncation', promptVersion, calls: [call] };
-    },
-  };
+  return writtenByCode({
+    ...{ name, rung: 'truncation', promptVersion, runtime },
+    compose: (request) =>
+      request.shape === 'record' ? asRecord(request, counter) : asText(request, counter),
+  });
 }
 
-type Truncated = Pick<SummaryResult, 'text' | 'record'>;
-
-function asText(request: SummaryRequest, counter: TokenCounter): Truncated {
+function asText(request: SummaryRequest, counter: TokenCounter): Composed {
   return { text: truncated(request, request.limits, counter), record: null };
 }
 
 /** Lists of older records take up to half of the room. Beginning and end get the rest. */
-function asRecord(request: SummaryRequest, counter: TokenCounter): Truncated {
+function asRecord(request: SummaryRequest, counter: TokenCounter): Composed {
   const { targetTokens, maxWords } = request.limits;
   const carried = request.previous.some(({ record }) => record !== null);
   const half = { targetTokens: Math.ceil(targetTokens / 2), maxWords: maxWords && Math.ceil(maxWords / 2) };

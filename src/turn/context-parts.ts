@@ -1,13 +1,36 @@
 /** Turns the options of a context into the parts it is assembled from, for a current turn as for a past one. */
-import type { AssembledContext } from '../context/context.ts';
+import type { AssembledContext, Resource } from '../context/context.ts';
+import type { ShownRule } from '../context/rules.ts';
 import type { SectionShares } from '../context/sections.ts';
 import { EverthreadError } from '../errors.ts';
+import type { Part } from '../message/message.ts';
 import type { LongMessages } from '../options.ts';
 import { resolveBudget } from '../tokens/windows.ts';
 import { type ContextOptions, type ContextReserve, systemParts } from './context-options.ts';
-import type { ContextParts } from './read-context.ts';
 
 type SentBudget = { tokens: number; responseTokens: number };
+
+export type ContextParts = {
+  budget: SentBudget;
+  /** True if the budget is at most half of the thread's own. */
+  narrow: boolean;
+  /** Model tokens per reference token. */
+  ratio: number;
+  /** The shares of sections that differ from the usual ones. */
+  sectionShares: Partial<SectionShares>;
+  /** How a newest message that is too long is shown. */
+  longMessages: LongMessages;
+  system?: string | readonly Part[];
+  profile?: string;
+  pinned: string[];
+  /** Standing rules of the user. */
+  rules: ShownRule[];
+  resources: Resource[];
+  /** False: nothing is recalled. */
+  recall: boolean;
+  /** What to recall for, if it is not the newest message of the user. */
+  query?: string;
+};
 
 export type AskedParts = {
   /** The budget of the whole request. */
@@ -56,6 +79,11 @@ export function askedParts(given: {
       ...(typeof options.profile === 'string' ? { profile: options.profile } : {}),
     },
   };
+}
+
+/** Reference tokens of the budget that are left for the context. */
+export function usableTokens({ budget, ratio }: Pick<ContextParts, 'budget' | 'ratio'>): number {
+  return Math.floor((budget.tokens - budget.responseTokens) / ratio);
 }
 
 /** Notes the tokens that the caller reserved for the rest of the request, if any. */

@@ -10,6 +10,7 @@ import { type MessageContent, textOf } from '../message/message.ts';
 import type { ExpectedCaching } from '../records/request.ts';
 import type { SentState } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { createLastUsed, type LastUsed } from '../text/last-used.ts';
 import { rememberTexts } from '../text/remembered.ts';
 
 const rememberedThreads = 128;
@@ -50,7 +51,7 @@ type Sent = Figures & {
 type Earlier = Figures & (Pick<Sent, 'places'> | { only: 'figures'; revision: number | undefined });
 
 /** The last request of a thread, and the last one to each model, because every provider has a cache of its own. */
-type OfThread = { last: Sent; ofModel: Map<string | null, Sent> };
+type OfThread = { last: Sent; ofModel: LastUsed<string | null, Sent> };
 
 type Row = Pick<ThreadState, 'id' | 'messages' | 'revision' | 'sent'>;
 
@@ -84,7 +85,7 @@ export type CacheExpectation = {
 };
 
 export function createCacheExpectation(): CacheExpectation {
-  const threads = new Map<string, OfThread>();
+  const threads = createLastUsed<string, OfThread>({ most: rememberedThreads });
   /** The request that a context for the same turn and model replaces. */
   const replaced = (threadId: string, seq: number, model: string | null) => {
     const last = threads.get(threadId)?.last;
@@ -105,18 +106,15 @@ export function createCacheExpectation(): CacheExpectation {
     return again === undefined ? state.sent : again.base;
   };
   const remember = (threadId: string, sent: Sent): void => {
-    const { ofModel = new Map<string | null, Sent>() } = threads.get(threadId) ?? {};
+    const ofModel =
+      threads.get(threadId)?.ofModel ?? createLastUsed<string | null, Sent>({ most: rememberedModels });
     const { before } = sent;
     const last = {
       ...sent,
       before: before && 'before' in before ? { ...before, before: undefined } : before,
     };
-    ofModel.delete(sent.model);
     ofModel.set(sent.model, last);
-    if (ofModel.size > rememberedModels) ofModel.delete(ofModel.keys().next().value!);
-    threads.delete(threadId);
     threads.set(threadId, { last, ofModel });
-    if (threads.size > rememberedThreads) threads.delete(threads.keys().next().value!);
   };
   return {
     baseOf: (state, model) => baseOf(state, state.messages, model),

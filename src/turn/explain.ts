@@ -16,8 +16,8 @@ import type { Runtime } from '../runtime.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { withOwnerParts } from './owner-parts.ts';
+import { createPlaceRenderer } from './place-texts.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
-import { createPlaceRenderer } from './recalled-places.ts';
 import { type LedgerPorts, shownOf, withWholeRequest } from './shown-summaries.ts';
 
 /** How the context shows a range of messages. */
@@ -132,18 +132,11 @@ export async function explainTurn(options: {
 
 function rangesOf(context: AssembledContext, heads: readonly SummaryHead[]): ExplainedRange[] {
   const byId = new Map(heads.map((head) => [head.id, head]));
-  const ranges = context.items
-    .filter((item) => item.from !== null && item.to !== null)
-    .map((item): ExplainedRange => {
-      const head = item.summaryId === null ? undefined : byId.get(item.summaryId);
-      return {
-        from: item.from!,
-        to: item.to!,
-        fate: fates[item.kind],
-        reason: item.reason,
-        ...(head === undefined ? {} : { summary: provenance(head) }),
-      };
-    });
+  const ranges = context.items.flatMap(({ from, to, kind, reason, summaryId }): ExplainedRange[] => {
+    if (from === null || to === null) return [];
+    const head = summaryId === null ? undefined : byId.get(summaryId);
+    return [{ from, to, fate: fates[kind], reason, ...(head && { summary: provenance(head) }) }];
+  });
   return ranges.sort((a, b) => a.from - b.from);
 }
 

@@ -3,6 +3,8 @@
  * than the rest of a turn, and the turn then finds them in the caches. The options are those of the thread's last
  * request. Nothing is recalled for it, and nothing depends on it.
  */
+
+import { createLastUsed } from '../text/last-used.ts';
 import type { ContextOptions } from './context-options.ts';
 
 export type LaidOutAhead = {
@@ -20,12 +22,12 @@ const mostLayouts = 4;
 export function createLaidOutAhead(
   layOut: (threadId: string, options: ContextOptions) => Promise<unknown>,
 ): LaidOutAhead {
-  const asked = new Map<string, { options: ContextOptions; layoutsLeft: number }>();
+  const asked = createLastUsed<string, { options: ContextOptions; layoutsLeft: number }>({
+    most: mostThreads,
+  });
   return {
     used(threadId, { signal: _signal, resources: _resources, query: _query, ...options }) {
-      asked.delete(threadId);
       asked.set(threadId, { options, layoutsLeft: mostLayouts });
-      if (asked.size > mostThreads) asked.delete(asked.keys().next().value!);
     },
     async layOut(threadId) {
       const last = asked.get(threadId);

@@ -49,5 +49,7 @@ it('R-70 nothing is recalled for a message that only states something, if there 
   expect((await turn('What did we say about piano lessons?')).isReminded).toBe(true);
   const second = await turn('I also heard of the weir at Lund today.');
   expect(second).toEqual({ searches: 0, isReminded: false });
+  // A question is helped nevertheless.
+  expect((await turn('What was said about the weir at Lund?')).isReminded).toBe(true);
   await everthread.close();
 });

@@ -3,24 +3,18 @@
  */
 import { showProfile } from '../context/profile.ts';
 import { shareBudgets } from '../context/sections.ts';
-import type { Emitter } from '../engine/emitter.ts';
-import type { Redaction } from '../engine/redaction.ts';
 import type { RecallSettings } from '../options.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Store } from '../store.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { ContextOptions } from './context-options.ts';
+import { type ContextParts, usableTokens } from './context-parts.ts';
 import { type OwnerPassagePorts, ownerPassages } from './owner-passages.ts';
-import type { ContextParts } from './read-context.ts';
+import { type LeaveOutPorts, unlessFailed } from './unless-failed.ts';
 
-export type OwnerPorts = OwnerPassagePorts & {
-  store: Pick<Store, 'profiles'>;
-  counter: TokenCounter;
-  emitter: Pick<Emitter, 'emit'>;
-  redaction: Pick<Redaction, 'redact'>;
-  recall: RecallSettings;
-};
+export type OwnerPorts = OwnerPassagePorts &
+  LeaveOutPorts & { store: Pick<Store, 'profiles'>; counter: TokenCounter; recall: RecallSettings };
 
 /** Tokens around a profile. */
 const frameTokens = 40;
@@ -39,18 +33,12 @@ type OwnerRequest = {
 
 /** Adds the parts that come from the owner, if the caller asks for them. */
 export async function withOwnerParts(request: OwnerRequest): Promise<ContextParts> {
-  const { state, parts } = request;
+  const { ports, state, parts } = request;
   if (state.owner === undefined) return parts;
-  const profile = await unlessFailed(
-    request,
-    'The profile of the owner is not shown in this turn.',
-    readProfile,
-  );
-  const found = await unlessFailed(
-    request,
-    'Nothing of other threads was recalled for this turn.',
-    recallAcross,
-  );
+  const orNothing = <Result>(consequence: string, read: (request: OwnerRequest) => Promise<Result>) =>
+    unlessFailed(ports, { threadId: state.id, consequence }, () => read(request));
+  const profile = await orNothing('The profile of the owner is not shown in this turn.', readProfile);
+  const found = await orNothing('Nothing of other threads was recalled for this turn.', recallAcross);
   return {
     ...parts,
     ...(profile !== undefined && { profile }),
@@ -63,14 +51,13 @@ async function readProfile(request: OwnerRequest): Promise<string | undefined> {
   const { ports, state, options, parts, summaries } = request;
   if (options.profile !== true) return undefined;
   const profile = await ports.store.profiles.readProfile(state.owner!);
-  const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
   return (
     profile &&
     showProfile({
       profile,
       threadId: state.id,
       asOf: lastCompaction(state, summaries),
-      limitTokens: shareBudgets(usable).profile - frameTokens,
+      limitTokens: shareBudgets(usableTokens(parts)).profile - frameTokens,
       counter: ports.counter,
     })
   );
@@ -85,25 +72,4 @@ async function recallAcross({ ports, state, options, at, now }: OwnerRequest) {
   const { enabled, across } = ports.recall;
   if (!enabled || across !== 'owner' || options.recall === false) return undefined;
   return ownerPassages({ ports, state, query: options.query, at, now });
-}
-
-/** A failure only leaves the part out and is reported, so that the turn still gets its context. */
-async function unlessFailed<Result>(
-  request: OwnerRequest,
-  consequence: string,
-  read: (request: OwnerRequest) => Promise<Result>,
-): Promise<Result | undefined> {
-  const { ports, state } = request;
-  try {
-    return await read(request);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    ports.emitter.emit('diagnostic', {
-      threadId: state.id,
-      code: 'store_failed',
-      message: ports.redaction.redact(message).slice(0, 200),
-      consequence,
-    });
-    return undefined;
-  }
 }

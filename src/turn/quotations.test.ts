@@ -58,4 +58,24 @@ describe('quotations', () => {
     expect(quotations.get(messages[3]!)).toMatchObject({ leastTokens: messages[3]!.tokens - 10 });
     expect(quotations.get(messages[3]!)!.text()).toBe('The port is 5433.');
   });
+
+  it('R-50 of a message that is too long to be quoted whole take little room at least: a piece of it may be shown', async () => {
+    const { engine, say } = await testEngine();
+    const sized = (words: number) => ({ role: 'user' as const, content: 'The port is 5433. '.repeat(words) });
+    const messages = await say([sized(10), sized(40), sized(80)]);
+    const quotations = await quotationsOf({
+      redaction: engine.redaction,
+      messages,
+      terms,
+      seeksDetail: false,
+      characters: 1_000,
+      brief: { characters: 200, wholeCharacters: 400 },
+    });
+    const least = messages.map((message) => quotations.get(message)!.leastTokens);
+    expect(least[0]).toBe(messages[0]!.tokens - 10);
+    for (const tokens of least.slice(1)) expect(tokens).toBeLessThan(60);
+    const pieces = messages.map((message) => quotations.get(message)!.brief().length);
+    expect(pieces[0]).toBeLessThanOrEqual(400);
+    for (const length of pieces.slice(1)) expect(length).toBeLessThanOrEqual(260);
+  });
 });

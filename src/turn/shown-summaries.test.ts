@@ -141,6 +141,19 @@ describe('R-44 the ledger that a turn shows', () => {
     expect(talked).toBeLessThan(worked);
   });
 
+  it('R-39 has decisions even if the prose states them, because prose may be cut', async () => {
+    const { engine, store, sayMany } = await testEngine();
+    await sayMany(1);
+    const state = (await store.readThread('t'))!;
+    const [decision] = facts(1, 'decision', () => 'We take the ferry of ten.');
+    const [amount] = facts(1, 'money', () => '1,250.75 EUR');
+    const told = summary('s', 1, 1, {
+      ...{ facts: [decision!, amount!].map((fact) => ({ ...fact, inProse: true })), sourceTokens: 12_000 },
+    });
+    const { ledger } = shownOf({ ports: engine, state, summaries: [told], ratio: 1 });
+    expect(ledger).toMatchObject([{ kind: 'decision', value: 'We take the ferry of ten.', seq: 1 }]);
+  });
+
   it('R-70 is a small part of what was talked over, however many facts that held', async () => {
     const { engine, store, sayMany } = await testEngine({
       budget: { tokens: 16_000, responseTokens: 1_000 },

@@ -24,6 +24,7 @@ import type { ThreadState } from '../records/thread-state.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import { type ValueChange, valueChanges } from '../search/older-values.ts';
 import type { StrategyBudget } from '../strategy.ts';
+import { createLastUsed } from '../text/last-used.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { holdsWork } from '../work/current-state.ts';
 import { mergeWork } from '../work/merge-work.ts';
@@ -56,7 +57,9 @@ export type ShownCache = {
 };
 
 export function createShownCache(): ShownCache {
-  const remembered = new Map<string, { key: string; shown: ShownSummaries }>();
+  const remembered = createLastUsed<string, { key: string; shown: ShownSummaries }>({
+    most: rememberedThreads,
+  });
   return {
     async read(ports, state, ratio) {
       // Corrections are in the key because they change no summary, and so no revision.
@@ -65,7 +68,6 @@ export function createShownCache(): ShownCache {
         .map(({ id, revokedBy }) => `${id}-${revokedBy ?? ''}`);
       const key = `${state.createdAt}:${state.revision}:${ratio}:${corrected}`;
       const known = remembered.get(state.id);
-      remembered.delete(state.id);
       if (known?.key === key) {
         remembered.set(state.id, known);
         return known.shown;
@@ -76,7 +78,6 @@ export function createShownCache(): ShownCache {
       );
       const shown = await withWholeRequest(ports, state.id, shownOf({ ports, state, summaries, ratio }));
       remembered.set(state.id, { key, shown });
-      if (remembered.size > rememberedThreads) remembered.delete(remembered.keys().next().value!);
       return shown;
     },
   };

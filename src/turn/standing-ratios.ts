@@ -5,6 +5,7 @@
  * ratio is used until the next compaction. Whether a request fits is decided by the newest ratio.
  */
 import type { ThreadState } from '../records/thread-state.ts';
+import { createLastUsed } from '../text/last-used.ts';
 
 export type StandingRatios = {
   /** The ratio to lay out a context with; `learnt` is the newest one. */
@@ -24,12 +25,9 @@ const farBelow = 0.9;
 const mostHeld = 128;
 
 export function createStandingRatios(): StandingRatios {
-  const held = new Map<string, { revision: number; ratio: number }>();
+  const held = createLastUsed<string, { revision: number; ratio: number }>({ most: mostHeld });
   const move: StandingRatios['move'] = (state, model, learnt) => {
-    const key = keyOf(state, model);
-    held.delete(key);
-    held.set(key, { revision: state.revision, ratio: learnt });
-    if (held.size > mostHeld) held.delete(held.keys().next().value!);
+    held.set(keyOf(state, model), { revision: state.revision, ratio: learnt });
   };
   return {
     move,

@@ -97,6 +97,32 @@ describe('the newest messages of a thread', () => {
     await read();
   });
 
+  it('R-43 have everything that is stored: several texts, marks for the cache, and origins', async () => {
+    const { say, read, ranges } = await setup();
+    const marked = {
+      type: 'text',
+      text: 'two',
+      extra: { anthropic: { cache_control: { type: 'ephemeral' } } },
+    };
+    await say([
+      { role: 'user', parts: [marked] },
+      { role: 'user', parts: [{ type: 'text', text: 'one' }, marked] },
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'one' },
+          { type: 'text', text: 'two' },
+        ],
+      },
+      { role: 'user', content: 'told', extra: { anthropic: { cache_control: { type: 'ephemeral' } } } },
+      { role: 'assistant', content: 'looked up', origin: { kind: 'lookup', sources: ['m1'] } },
+    ] as MessageInput[]);
+    await read();
+    // Compared with the store; this time from memory.
+    expect(await read()).toHaveLength(5);
+    expect(ranges).toHaveLength(1);
+  });
+
   it('R-48 take no more memory than allowed, however many threads there are', async () => {
     const { engine, store, say, cache } = await setup();
     const [said] = await say(talk(1));

@@ -5,36 +5,26 @@
 
 import type { Background } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
-import type { ModelPrices } from '../cost/prices.ts';
-import type { BudgetFor, ModelBudgetFor, SharesFor } from '../engine/budgets.ts';
 import type { LearntState } from '../engine/learnt-state.ts';
 import type { Log } from '../engine/logging.ts';
-import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
-import { readPins, readRulesAhead, shownPins } from '../engine/standing-rules.ts';
+import { readPins, readRulesAhead } from '../engine/standing-rules.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
-import type { LongMessages } from '../options.ts';
 import { titleMaker } from '../owners/titles.ts';
 import type { ConversationEnd } from '../records/conversation-end.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { type Runtime, yieldToEventLoop } from '../runtime.ts';
+import { yieldToEventLoop } from '../runtime.ts';
+import { type AssembledTurn, type AssemblyPorts, createTurnAssembly } from './assemble-turn.ts';
 import type { ContextOptions } from './context-options.ts';
-import { askedParts, withRequestTokens } from './context-parts.ts';
+import { usableTokens, withRequestTokens } from './context-parts.ts';
 import { tellDroppedRules } from './dropped-rules.ts';
 import { dueCompactions } from './due-compactions.ts';
 import { fixedTokensOf } from './fixed-tokens.ts';
 import { createLaidOutAhead } from './laid-out-ahead.ts';
-import { cacheLapsed, maySwapIn } from './lapsed-cache.ts';
-import { withOwnerParts } from './owner-parts.ts';
+import { maySwapIn } from './lapsed-cache.ts';
 import { prepareMessages, saidAt } from './prepare-messages.ts';
-import { type ContextPorts, readContext } from './read-context.ts';
-import { recallAllowance } from './recall-allowance.ts';
-import { createPlaceRenderer } from './recalled-places.ts';
-import { rememberingCounter } from './remembering-counter.ts';
 import { createSentContexts, type SentContexts } from './sent-contexts.ts';
-import { createShownCache, type ShownPorts } from './shown-summaries.ts';
-import { createStandingRatios } from './standing-ratios.ts';
 import { createTailCache } from './tail-cache.ts';
 
 export type Turn = {
@@ -50,22 +40,14 @@ export type Turn = {
   layOutAhead(threadId: string): Promise<void>;
 };
 
-export type TurnPorts = ContextPorts &
-  ShownPorts & {
-    runtime: Runtime;
-    limits: { blockingMs: number };
-    modelBudgetFor: ModelBudgetFor;
-    budgetFor: BudgetFor;
-    sharesFor: SharesFor;
-    longMessages: LongMessages;
-    learnt: LearntState;
-    expectsModel: boolean;
-    pricesFor: (model: string | null) => ModelPrices;
-    ratios: ModelRatios;
-    requests: RequestLog;
-    background: Background;
-    log: Log;
-  };
+export type TurnPorts = AssemblyPorts & {
+  limits: { blockingMs: number };
+  learnt: LearntState;
+  expectsModel: boolean;
+  requests: RequestLog;
+  background: Background;
+  log: Log;
+};
 
 export function createTurn(options: {
   ports: TurnPorts;
@@ -77,19 +59,13 @@ export function createTurn(options: {
 }): Turn {
   const { ports, automatic, profileLater, signal } = options;
   const { store, runtime, counter, emitter, redaction, learnt, ratios, requests, background } = ports;
-  const { strategyFor, budgetFor } = ports;
-  const shownCache = createShownCache();
+  const { strategyFor } = ports;
   const tails = createTailCache(emitter);
-  const contextPorts = { ...ports, counter: rememberingCounter(counter) };
-  const renderer = createPlaceRenderer();
   const sentContexts = createSentContexts(ports);
-  const standing = createStandingRatios();
 
-  const { isDue, isWanted, compactFirst, compacted, canRelieve } = dueCompactions({
-    ports,
-    automatic,
-    signal,
-  });
+  const due = dueCompactions({ ports, automatic, signal });
+  const { isDue, isWanted, compactFirst, compacted, canRelieve } = due;
+  const assemble = createTurnAssembly({ ports, tails, canRelieve });
 
   /** A context of another size than the thread's own is no request that the thread goes on from. */
   const afterPause = async (state: ThreadState, { budget, preview, model }: ContextOptions) => {
@@ -99,66 +75,44 @@ export function createTurn(options: {
       : state;
   };
 
-  const assemble = async (state: ThreadState, contextOptions: ContextOptions, { looksUp = true } = {}) => {
-    const model = ratios.modelFor(contextOptions.model);
-    const learnt = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
-    const ratio = standing.ratioFor(state, model, learnt);
-    const first = await assembleBy(ratio, state, contextOptions, looksUp);
-    const { context, budget } = first;
-    const room = budget.tokens - budget.responseTokens;
-    const fits = learnt <= ratio || context.tokens * (learnt / ratio) <= room;
-    const isHelped = learnt < ratio && context.forced && !canRelieve(state, contextOptions);
-    if (fits && !isHelped) return first;
-    standing.move(state, model, learnt);
-    return assembleBy(learnt, state, contextOptions, looksUp);
+  /** Compacts before or between if the strategy has a request wait for that. */
+  const assembleWithRoom = async (given: ThreadState, contextOptions: ContextOptions) => {
+    const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
+    const before = blocking ? await compactFirst(given) : await afterPause(given, contextOptions);
+    const first = await assemble(before, contextOptions);
+    const { state, context } = first;
+    const isTight = context.forced || context.displaced;
+    if (!isTight || !canRelieve(state, contextOptions)) return first;
+    const relieved = await compacted(state, () => background.relieve(state));
+    return relieved === state ? first : assemble(relieved, contextOptions);
   };
 
-  const assembleBy = async (
-    ratio: number,
-    state: ThreadState,
-    contextOptions: ContextOptions,
-    looksUp: boolean,
-  ) => {
-    const { asked, budget, parts } = askedParts({
-      threadBudget: ports.modelBudgetFor(state),
-      shares: ports.sharesFor(state),
-      longMessages: ports.longMessages,
-      options: contextOptions,
-      ratio,
-    });
-    const shown = await shownCache.read(contextPorts, state, ratio);
-    const now = runtime.now();
-    let preparedIds: string[] = [];
-    const { context, places } = await readContext({
-      ports: contextPorts,
+  /** Something had to be shortened. A compaction in the background makes room for the next contexts of this size. */
+  const reportForced = (turn: AssembledTurn): void => {
+    const { state, context, budget } = turn;
+    emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
+    const { enabled = true, autoSummarize = true } = strategyFor(state).options;
+    if (!automatic || !enabled || !autoSummarize) return;
+    background.schedule(state.id, { trigger: 'pressure', availableTokens: usableTokens(turn) });
+  };
+
+  const noteSent = (turn: AssembledTurn, contextOptions: ContextOptions, started: number): void => {
+    const { state, ratio, budget, shown, now, context, places, preparedIds } = turn;
+    const { model } = contextOptions;
+    ahead.used(state.id, contextOptions);
+    ratios.sent({ model, threadId: state.id, ratio });
+    sentContexts.note({
       state,
-      shown,
-      places: state.sent?.recalled ?? [],
-      allowance: recallAllowance(state, {
-        prices: ports.pricesFor(ratios.modelFor(contextOptions.model)),
-        available: budgetFor(state).available,
-        lapsed: cacheLapsed(ports, state, ratios.modelFor(contextOptions.model)),
-      }),
-      renderer,
-      readNewest: (range) => tails.read(contextPorts, state, range),
-      looksUp,
-      readPrepared: async () => {
-        const prepared = await store.readSummaries({ threadId: state.id, statuses: ['prepared'] });
-        preparedIds = prepared.map(({ id }) => id);
-        return prepared;
-      },
-      parts: await withOwnerParts({
-        ports: contextPorts,
-        state,
-        options: contextOptions,
-        parts: { ...parts, rules: shownPins(state.pins, shown) },
-        summaries: shown.summaries,
-        at: state.messages,
-        now,
-      }),
+      made: context,
+      model: ratios.modelFor(model),
+      ratio,
+      budgetTokens: budget.tokens,
+      preparedIds,
+      summaryIds: shown.summaries.map(({ id }) => id),
+      places,
+      started,
       now,
     });
-    return { state, ratio, asked, budget, shown, now, context, places, preparedIds };
   };
 
   const ahead = createLaidOutAhead(async (threadId, contextOptions) => {
@@ -175,13 +129,7 @@ export function createTurn(options: {
     async append(threadId, input, { signal: appendSignal, ends, after }) {
       await background.breathe(threadId);
       const begun = runtime.now();
-      const messages = await prepareMessages({
-        input,
-        counter,
-        runtime,
-        redaction,
-        signal: appendSignal,
-      });
+      const messages = await prepareMessages({ input, counter, runtime, redaction, signal: appendSignal });
       const said = await readRulesAhead(messages, redaction.redactStart);
       appendSignal?.throwIfAborted();
       const { state, messages: stored } = await store.append({
@@ -208,49 +156,15 @@ export function createTurn(options: {
     },
 
     async context(given, contextOptions) {
-      const started = ports.runtime.now();
-      const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
-      const first = await assemble(
-        blocking ? await compactFirst(given) : await afterPause(given, contextOptions),
-        contextOptions,
-      );
-      const isTight = first.context.forced || first.context.displaced;
-      const relieved = isTight && canRelieve(first.state, contextOptions);
-      const after = relieved
-        ? await compacted(first.state, () => background.relieve(first.state))
-        : first.state;
-      const { state, ratio, asked, budget, shown, now, context, places, preparedIds } =
-        after === first.state ? first : await assemble(after, contextOptions);
+      const started = runtime.now();
+      const turn = await assembleWithRoom(given, contextOptions);
       contextOptions.signal?.throwIfAborted();
-      const fixedTokens = fixedTokensOf(state, { context, ratio, asked, budget });
+      const { state, context } = turn;
+      const fixedTokens = fixedTokensOf(state, turn);
       if (fixedTokens !== undefined) learnt.learn(state.id, { fixedTokens });
-      if (context.forced) {
-        emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
-        const { enabled = true, autoSummarize = true } = strategyFor(state).options;
-        if (automatic && enabled && autoSummarize) {
-          background.schedule(state.id, {
-            trigger: 'pressure',
-            availableTokens: Math.floor((budget.tokens - budget.responseTokens) / ratio),
-          });
-        }
-      }
-      const made = withRequestTokens(context, { asked, budget });
-      if (contextOptions.preview !== true) {
-        ahead.used(state.id, contextOptions);
-        ratios.sent({ model: contextOptions.model, threadId: state.id, ratio });
-        sentContexts.note({
-          state,
-          made,
-          model: ratios.modelFor(contextOptions.model),
-          ratio,
-          budgetTokens: budget.tokens,
-          preparedIds,
-          summaryIds: shown.summaries.map(({ id }) => id),
-          places,
-          started,
-          now,
-        });
-      }
+      if (context.forced) reportForced(turn);
+      const made = withRequestTokens(context, turn);
+      if (contextOptions.preview !== true) noteSent({ ...turn, context: made }, contextOptions, started);
       return made;
     },
   };

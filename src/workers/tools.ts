@@ -1,5 +1,6 @@
 /** Creates tools from settings in a worker thread. Recent ones are kept, because they cache results. */
 import { createViews } from '../redaction/views.ts';
+import { createLastUsed } from '../text/last-used.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import type { ToolSettings, Tools } from './task.ts';
 
@@ -7,16 +8,14 @@ import type { ToolSettings, Tools } from './task.ts';
 const mostTools = 8;
 
 export function createToolbox(): (settings: ToolSettings) => Tools {
-  const known = new Map<string, Tools>();
+  const known = createLastUsed<string, Tools>({ most: mostTools });
   return (settings) => {
     const key = keyOf(settings);
     const tools = known.get(key) ?? {
       counter: createTokenCounter(),
       views: createViews(settings.views),
     };
-    known.delete(key);
     known.set(key, tools);
-    if (known.size > mostTools) known.delete(known.keys().next().value!);
     return tools;
   };
 }

@@ -84,7 +84,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
   const isNew = recorded.thread === undefined;
   let fitted: Fitted | undefined;
   let isStored = false;
-  const settle = (reply?: Reply, broken?: Interruption): Promise<void> => {
+  const settle: Settle = (reply, broken) => {
     const tokens = isNew && !isStored ? 'uncounted' : fitted?.after;
     return storeReply({ everthread, read, recorded, counts, reply, broken, tokens, problem });
   };
@@ -114,32 +114,50 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
     throw error;
   });
 
-  const isOk = given.status >= 200 && given.status < 300;
-  fitted ??= await counts.unchanged({ sent: isOk });
+  fitted ??= await counts.unchanged({ sent: isOk(given) });
+  return returnAnswer(asked, withFigures(given, recorded.threadId, fitted), settle);
+}
+
+function withFigures(given: GivenAnswer, threadId: string, { before, after }: Fitted): GivenAnswer {
   const headers: GivenAnswer['headers'] = [
     ...given.headers,
-    ['x-everthread-thread', recorded.threadId],
-    ['x-everthread-tokens-before', String(fitted.before)],
-    ['x-everthread-tokens-after', String(fitted.after)],
+    ['x-everthread-thread', threadId],
+    ['x-everthread-tokens-before', String(before)],
+    ['x-everthread-tokens-after', String(after)],
   ];
-  if (!isOk || given.body === null || given.body instanceof Uint8Array) {
+  return { ...given, headers };
+}
+
+type Settle = (reply?: Reply, broken?: Interruption) => Promise<void>;
+
+/** Returns the answer unchanged, and has it stored as soon as it was read. */
+async function returnAnswer(
+  { ports, request, route, dialect }: Asked,
+  given: GivenAnswer,
+  settle: Settle,
+): Promise<GivenAnswer> {
+  const { headers, body } = given;
+  const { signal } = request;
+  if (!isOk(given) || body === null || body instanceof Uint8Array) {
     await settle();
-    return { ...given, headers };
+    return given;
   }
   if (/^text\/event-stream\b/iu.test(headerIn(headers, 'content-type') ?? '')) {
-    const { signal } = request;
-    const watched = watchReply({ stream: given.body, dialect, signal, settle, keep: ports.keep });
-    return { ...given, headers, body: watched };
+    return { ...given, body: watchReply({ stream: body, dialect, signal, settle, keep: ports.keep }) };
   }
-  const whole = await readWhole(given.body).catch(async (error: unknown) => {
+  const whole = await readWhole(body).catch(async (error: unknown) => {
     await settle();
-    if (request.signal.aborted) throw error;
+    if (signal.aborted) throw error;
   });
   if (whole === undefined)
     return problemAnswer(route, 502, 'upstream_broke_off', 'The provider’s answer broke off.');
   const said = parseObject(decoder.decode(whole));
   ports.keep(settle(said && readReply(() => dialect.readReply(said))));
-  return { ...given, headers, body: whole };
+  return { ...given, body: whole };
+}
+
+function isOk({ status }: GivenAnswer): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** A body that cannot be read is forwarded, so that the provider refuses it. */

@@ -6,15 +6,10 @@
 import { readGiven } from '../../input/foreign-values.ts';
 import { recordOfProse } from '../../records/summary.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
-import {
-  type Summarizer,
-  type SummarizerCall,
-  SummarizerFailure,
-  type SummaryRequest,
-  type SummaryResult,
-} from '../../summarizer.ts';
+import type { Summarizer, SummaryRequest, SummaryResult } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
+import { type Composed, writtenByCode } from '../written-by-code.ts';
 import { composeBullets } from './bullets.ts';
 import { narrateSentence } from './candidates.ts';
 import { composeProse } from './composition.ts';
@@ -25,7 +20,7 @@ import { meterFor } from './size.ts';
 export type ExtractiveOptions = { counter?: TokenCounter; runtime?: Pick<Runtime, 'now'> };
 
 /** Does the work of one summary, here or in a worker thread. */
-export type Compose = (request: SummaryRequest) => Promise<Pick<SummaryResult, 'text' | 'record'>>;
+export type Compose = (request: SummaryRequest) => Promise<Composed>;
 
 const name = 'extractive';
 const promptVersion = 'extractive@1';
@@ -54,37 +49,10 @@ export function createExtractive({
   runtime = systemRuntime,
   compose = (request) => composeExtract(request, counter),
 }: ExtractiveOptions & { compose?: Compose }): Summarizer {
-  return {
-    name,
-    maxInputTokens: Number.MAX_SAFE_INTEGER,
-    models: [],
-    async summarize(request) {
-      try {
-        request.signal.throwIfAborted();
-        const start = runtime.now();
-        const { text, record } = await compose(request);
-        const call: SummarizerCall = {
-          model: name,
-          rung: 'extractive',
-          inputTokens: 0,
-          outputTokens: 0,
-          costUsd: 0,
-          milliseconds: Math.max(0, runtime.now() - start),
-          outcome: 'ok',
-        };
-        return { text, record, model: name, rung: 'extractive', promptVersion, calls: [call] };
-      } catch (error) {
-        if (!request.signal.aborted) throw error;
-        throw new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.', cause: error });
-      }
-    },
-  };
+  return writtenByCode({ name, rung: 'extractive', promptVersion, runtime, compose });
 }
 
-export async function composeExtract(
-  request: SummaryRequest,
-  counter: TokenCounter,
-): Promise<Pick<SummaryResult, 'text' | 'record'>> {
+export async function composeExtract(request: SummaryRequest, counter: TokenCounter): Promise<Composed> {
   const sources = [...request.previous, ...request.transcript];
   if (sources.every(({ text }) => !/\S/u.test(text))) return withoutSpeech(request, counter);
   const material = await materialOf(request, counter);

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { testEngine } from '../engine/test-engine.suite.ts';
+import { createSourceTexts } from './source-texts.ts';
+
+const at = '2026-01-02T03:04:05.000Z';
+const page = (number: number) =>
+  `Page ${number} of the harbour log. ${'The quay was quiet that day. '.repeat(2_500)}`;
+
+/** The claims of a summary that are in none of the texts. */
+async function inventedIn(texts: readonly string[], text: string) {
+  const { engine } = await testEngine();
+  const sourceTexts = createSourceTexts();
+  for (const one of texts) sourceTexts.add(one, at);
+  const audit = await sourceTexts.audit(engine, new AbortController().signal, {
+    ...{ text, record: null, sourceFacts: [], previousFacts: [], sourceText: '', ledgerBudgetTokens: 500 },
+  });
+  return audit.invented;
+}
+
+describe('what a summary is checked against', () => {
+  it('R-39 is every text of its range, however long the range is', async () => {
+    const log = Array.from({ length: 12 }, (_, index) => page(index));
+    const paid = 'The harbour paid 7,412 dollars for /srv/quay/lamps.json.';
+    const told = 'They paid 7,412 dollars for /srv/quay/lamps.json.';
+    for (const place of [0, 6, 12]) expect(await inventedIn(log.toSpliced(place, 0, paid), told)).toEqual([]);
+    expect(await inventedIn(log, told)).not.toEqual([]);
+  });
+
+  it('R-39 is the same for a short range', async () => {
+    const paid = 'The harbour paid 7,412 dollars.';
+    expect(await inventedIn([paid], 'They paid 7,412 dollars.')).toEqual([]);
+    expect(await inventedIn([paid], 'They paid 9,999 dollars.')).not.toEqual([]);
+  });
+
+  it('R-48 says when it took long, so that other work gets its turn', () => {
+    const sourceTexts = createSourceTexts();
+    expect(sourceTexts.add('short', at)).toBe(false);
+    for (let number = 0; number < 12; number += 1) sourceTexts.add(page(number), at);
+    expect(sourceTexts.add('short', at)).toBe(true);
+  });
+});

@@ -1,6 +1,7 @@
 /** Handles one understood request: finds its thread, makes it fit, forwards it, and stores the answer. */
 import { isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
+import { headerText } from '../../integrations/http/header-text.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import type { Interruption } from '../../integrations/resent/interrupted.ts';
 import type { RequestCounter } from '../../integrations/resent/request-tokens.ts';
@@ -118,7 +119,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
   fitted ??= await counts.unchanged({ sent: isOk });
   const headers: GivenAnswer['headers'] = [
     ...given.headers,
-    ['x-everthread-thread', recorded.threadId],
+    ['x-everthread-thread', headerText(recorded.threadId)],
     ['x-everthread-tokens-before', String(fitted.before)],
     ['x-everthread-tokens-after', String(fitted.after)],
   ];

@@ -120,7 +120,7 @@ export function createRecorder(ports: {
     const newThreadId = (branchOf: string | undefined): string =>
       named === undefined && branchOf === undefined
         ? newId('chat')
-        : `${(named ?? branchOf!).slice(0, 200)}~${newId('b')}`;
+        : `${(named ?? branchOf!).slice(0, 200).toWellFormed()}~${newId('b')}`;
 
     if (!goOn()) {
       await queue(queueKey, async () => {

@@ -10,6 +10,7 @@ import { readGiven } from './input/foreign-values.ts';
 import { hashMessage } from './message/hash.ts';
 import type { MessageMeta, PreparedMessage } from './message/message.ts';
 import { type MessageInput, normalizeMessage } from './message/normalize.ts';
+import { isObject } from './message/provider-fields.ts';
 import { type EverthreadOptions, readOptions, recallSettings } from './options.ts';
 import type { SummaryRecord } from './records/summary.ts';
 import type { ThreadState } from './records/thread-state.ts';
@@ -55,6 +56,7 @@ export function compactionDue(asked: CompactionDueOptions): CompactionDue {
   const options = readOptions(given);
   const strategy = strategyOf(options);
   if (state !== undefined) {
+    checkState(state);
     const reason = strategy.check({ state, budget: budgetOf(options, state) });
     return reason === undefined
       ? { due: false, reason: 'Nothing is due.' }
@@ -62,6 +64,18 @@ export function compactionDue(asked: CompactionDueOptions): CompactionDue {
   }
   if (!Array.isArray(messages)) throw invalidInput('messages', 'an array of messages', messages);
   return dueOf({ messages, previous, checkpoint, options, strategy });
+}
+
+/** The figures that strategies decide by. */
+const figures = [
+  ...['messages', 'tokens', 'coveredTo', 'tailTokens', 'summaryTokens', 'liveSummaries', 'checkpoint'],
+  ...['compactions', 'tokensAfterCompaction', 'fixedTokens'],
+];
+
+function checkState(state: unknown): void {
+  const isRow =
+    isObject(state) && isObject(state.settings) && figures.every((name) => typeof state[name] === 'number');
+  if (!isRow) throw invalidInput('state', 'the state of a thread, as thread.state() returns it', state);
 }
 
 function dueOf(given: {
@@ -74,6 +88,9 @@ function dueOf(given: {
   const { messages, previous, options, strategy } = given;
   const metas = metasOf(messages, options);
   const coveredTo = previous?.to ?? 0;
+  const { checkpoint = coveredTo } = given;
+  if (!(Number.isSafeInteger(checkpoint) && checkpoint >= 0 && checkpoint <= metas.length))
+    throw invalidInput('checkpoint', `a number of messages, at most the ${metas.length} given`, checkpoint);
   if (coveredTo > metas.length) {
     throw invalidInput('previous', 'a summary of the first of the messages', `one of ${coveredTo}`);
   }
@@ -90,7 +107,7 @@ function dueOf(given: {
     tailTokens: sum(tail),
     summaryTokens: previous?.tokens ?? 0,
     liveSummaries: previous === undefined ? 0 : 1,
-    checkpoint: given.checkpoint ?? coveredTo,
+    checkpoint,
     compactions: previous === undefined ? 0 : 1,
     tokensAfterCompaction: previous?.tokens ?? 0,
     fixedTokens: 0,

@@ -181,5 +181,9 @@ describe('compactionDue', () => {
     expect(() => compactionDue({ messages: 'hello' as never })).toThrow('messages');
     expect(() => compactionDue({ messages: talk, strategy: 'nope' as never })).toThrow('strategy');
     expect(() => compactionDue({ messages: talk, budget: { tokens: -1 } })).toThrow('budget');
+    for (const checkpoint of [-1, 1.5, talk.length + 1, '3' as never])
+      expect(() => compactionDue({ messages: talk, checkpoint })).toThrow(/^checkpoint must be/u);
+    for (const state of [{}, null, 'x', { settings: {} }] as never[])
+      expect(() => compactionDue({ state })).toThrow(/^state must be/u);
   });
 });

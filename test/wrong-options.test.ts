@@ -264,3 +264,25 @@ describe('what is not there is said to be not there', () => {
     }
   });
 });
+
+describe('what a stranger passes to a thread', () => {
+  it('§8 R-41 a message that is gone cannot be edited: the error names the argument', async () => {
+    await thread.append(chatMessages(2, 20, 0));
+    await thread.forget(1);
+    const refused = thread.edit(1, { role: 'user', content: 'new' });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input', field: 'message' });
+    await expect(refused).rejects.toThrow('1, which is forgotten');
+  });
+
+  it('§8 a model that is no name is refused when a history is measured', async () => {
+    const wrong = thread.measure({ model: 5 as never });
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_input', field: 'model' });
+  });
+
+  it('R-56 §8 a strategy is chosen by its name alone, as for an instance; an unknown one is refused', async () => {
+    expect((await thread.configure({ strategy: 'rolling' })).settings.strategy).toEqual({ name: 'rolling' });
+    const wrong = thread.configure({ strategy: 'perpetual' as never });
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_option', field: 'strategy' });
+    expect((await thread.state()).settings.strategy).toEqual({ name: 'rolling' });
+  });
+});

@@ -2,6 +2,7 @@ import { convertToModelMessages } from 'ai';
 import { expect, it } from 'vitest';
 import { anthropicProblems, chatProblems, responsesProblems } from '../../test/provider-rules.ts';
 import { createEverthread } from '../everthread.ts';
+import { textOf } from '../message/message.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { toAiSdk, toAnthropic, toOpenAI, toOpenAIResponses, toUIMessages } from './convert.ts';
 
@@ -131,4 +132,61 @@ it('I-8 R-46 names and arguments that came from elsewhere are written as the API
   expect(blocks.map(({ name }) => name)).toEqual(names);
   const [said] = await Array.fromAsync(thread.history());
   expect(said!.name).toBe('Ada Lovelace');
+});
+
+it('I-8 R-46 half an emoji in a message is written as U+FFFD in every shape, and kept in the archive', async () => {
+  await using ever = createEverthread();
+  const thread = await ever.thread('t');
+  const half = '😀'.slice(0, 1);
+  await thread.append([
+    { role: 'user', content: `Cut off: ${half}` },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: 'c1', type: 'function', function: { name: 'look', arguments: JSON.stringify({ at: half }) } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: `${half} and the rest 😀` },
+  ]);
+  const context = await thread.context({ system: `Be brief. ${half}` });
+  const shapes = [
+    ...[context.messages, context.toAiSdk(), context.toOpenAI(), context.toOpenAI({ alternate: true })],
+    ...[context.toOpenAIResponses(), context.toAnthropic(), context.toText()],
+  ];
+  for (const shape of shapes) {
+    const written = JSON.stringify(shape);
+    expect(written).not.toMatch(/\\ud[89a-f]/i);
+    expect(written).toContain('Cut off: \ufffd');
+    expect(written).toContain('and the rest 😀');
+  }
+  const history = await Array.fromAsync(thread.history());
+  expect(JSON.stringify(toOpenAI(history))).not.toMatch(/\\ud[89a-f]/i);
+  expect(textOf(history[0]!.parts)).toBe(`Cut off: ${half}`);
+});
+
+it('I-8 R-46 ids of calls that another server made are no longer than the API takes', async () => {
+  await using ever = createEverthread();
+  const thread = await ever.thread('t');
+  const ids = [`chatcmpl-tool-${'0af3'.repeat(8)}`, 'x'.repeat(90), 'call_7'];
+  const calls = ids.map((id) => ({
+    ...{ id, type: 'function' as const, function: { name: 'look', arguments: '{}' } },
+  }));
+  await thread.append([
+    { role: 'user', content: 'Go on.' },
+    { role: 'assistant', content: null, tool_calls: calls },
+    ...ids.map((id) => ({ role: 'tool' as const, tool_call_id: id, content: 'done' })),
+  ]);
+  const context = await thread.context();
+  const chat = context.toOpenAI();
+  expect(chatProblems(chat)).toEqual([]);
+  const sent = (chat[1] as { tool_calls: { id: string }[] }).tool_calls.map(({ id }) => id);
+  expect(sent.map((id) => id.length <= 40)).toEqual([true, true, true]);
+  expect(new Set(sent).size).toBe(3);
+  expect(sent[2]).toBe('call_7');
+  const { input } = context.toOpenAIResponses();
+  expect(responsesProblems({ input })).toEqual([]);
+  const called = input.flatMap((item) => ('call_id' in item ? [String(item.call_id)] : []));
+  expect(called.every((id) => id.length <= 64)).toBe(true);
+  expect(called[0]).toBe(ids[0]);
 });

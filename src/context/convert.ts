@@ -19,6 +19,7 @@ import type { UIMessage } from '../message/ui-message-shapes.ts';
 import { acceptedAnthropic, acceptedChat, acceptedResponses } from './accepted.ts';
 import { alternating } from './alternate.ts';
 import { openingText, systemNote } from './text.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** A message of a history, or of a context's `content`. */
 export type ConvertibleMessage = MessageContent & Partial<Pick<Message, 'id' | 'removed' | 'origin'>>;
@@ -36,7 +37,7 @@ export type OpenAIOptions = {
 
 /** For `generateText({ model, ...toAiSdk(messages) })`, with system messages apart, as the SDK requires. */
 export function toAiSdk(messages: readonly ConvertibleMessage[]): AiSdkPrompt {
-  const { leading, rest } = splitSystem(partOfConversation(messages));
+  const { leading, rest } = splitSystem(sendable(messages));
   const instructions = toModelMessages(leading) as SystemModelMessage[];
   return {
     ...(instructions.length > 0 && { instructions }),
@@ -49,20 +50,20 @@ export function toOpenAI(
   { alternate = false }: OpenAIOptions = {},
 ): OpenAIChatMessage[] {
   if (typeof alternate !== 'boolean') throw invalidInput('alternate', 'true or false', alternate);
-  const content = partOfConversation(messages);
+  const content = sendable(messages);
   if (!alternate) return acceptedChat(toOpenAIChat(content));
   const { leading, rest } = splitSystem(content);
   return alternating(acceptedChat(toOpenAIChat([...leading, ...rest.map(systemAsUser)])), openingText);
 }
 
 export function toOpenAIResponses(messages: readonly ConvertibleMessage[]): ResponsesPrompt {
-  const prompt = toResponsesPrompt(partOfConversation(messages));
+  const prompt = toResponsesPrompt(sendable(messages));
   return { ...prompt, input: acceptedResponses(prompt.input) };
 }
 
 /** Roles alternate, the user speaks first, and system text stands apart. */
 export function toAnthropic(messages: readonly ConvertibleMessage[]): AnthropicPrompt {
-  const content = partOfConversation(messages);
+  const content = sendable(messages);
   const { leading, rest } = splitSystem(content);
   const prompt = toAnthropicPrompt([...leading, ...rest.map(systemAsUser)], { forRequest: true });
   if (content.length > 0 && rest.length === 0) {
@@ -74,6 +75,10 @@ export function toAnthropic(messages: readonly ConvertibleMessage[]): AnthropicP
 /** For `useChat({ messages })`: an answer with all of its steps is one message. */
 export function toUIMessages(messages: readonly ConvertibleMessage[]): UIMessage[] {
   return toShownMessages(partOfConversation(messages));
+}
+
+function sendable(messages: readonly ConvertibleMessage[]): ConvertibleMessage[] {
+  return partOfConversation(messages).map(wellFormed);
 }
 
 function partOfConversation(messages: readonly ConvertibleMessage[]): ConvertibleMessage[] {

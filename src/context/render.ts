@@ -22,6 +22,7 @@ import {
 } from './convert.ts';
 import { neutralize, neutralLine } from './neutralize.ts';
 import { partText } from './text.ts';
+import { wellFormed } from './well-formed.ts';
 
 export type AnthropicOptions = {
   /**
@@ -86,7 +87,7 @@ export function createContext(assembled: AssembledContext): Context {
     toAnthropic: (options) => anthropicPrompt(assembled, options),
     toText: (options) => transcript(assembled, options),
     get messages() {
-      messages ??= toModelMessages(content);
+      messages ??= toModelMessages(content.map(wellFormed));
       return messages;
     },
   };
@@ -129,7 +130,7 @@ function transcript(assembled: AssembledContext, { past = false }: TextOptions =
 }
 
 function transcriptBlock({ content, spoken }: AssembledContext, index: number): string {
-  const { role, parts, name } = content[index]!;
+  const { role, parts, name } = wellFormed(content[index]!);
   const text = parts
     .map((part, place) => ({ part, isFromLog: role !== 'system' && place < spoken[index]! }))
     .filter(({ part }) => part.type !== 'reasoning')

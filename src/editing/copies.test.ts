@@ -57,6 +57,36 @@ const cases: [what: string, forgotten: string, copy: string, others: string[]][]
     'I noted 771 938 4455.',
     ['771 people and 4455 sheep', 'row 938'],
   ],
+  [
+    'an identity number that ends in a letter',
+    'My ID number is 11010519491231002X.',
+    'Noted, 11010519491231002X it is.',
+    ['That took 1200ms.', 'It weighs 11010kg.'],
+  ],
+  [
+    'a number between characters of a script without blanks',
+    '我的护照是E12345678。',
+    '护照E12345678已保存。',
+    ['我的护照在家里。', 'E12345678900 is a part'],
+  ],
+  [
+    'an identity number in another script than its sentence',
+    '我的身份证号码是 53010219200508011X。',
+    '好的,身份证号53010219200508011X已记录。',
+    ['我的身份证丢了。'],
+  ],
+  [
+    'a number in other digits',
+    'رقم هاتفي ٠١٢٣٤٥٦٧٨٩',
+    'I will call 0123 456 789 then.',
+    ['سأتصل غدا', 'call me at 0123'],
+  ],
+  [
+    'a number told in other digits',
+    'My number is 0912 345 6789.',
+    'شماره ۰۹۱۲۳۴۵۶۷۸۹ را نوشتم',
+    ['شماره را نوشتم'],
+  ],
   ['a number in pairs', 'Her account is 7719384455.', 'So it is 77-19-38-44-55?', ['77 or 55', '19-38']],
   [
     'a short code',

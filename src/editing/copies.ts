@@ -10,7 +10,7 @@ import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { inSteps } from '../text/steps.ts';
 import { findRetold } from './retold.ts';
-import { folded, numbersIn, type Traces, traceSteps, tracesOf, wordsOf } from './traces.ts';
+import { folded, holdsWord, numbersIn, type Traces, traceSteps, tracesOf, wordsOf } from './traces.ts';
 
 export type MessageCopy = { id: string; seq: number; role: Role };
 
@@ -159,15 +159,6 @@ function matchesIn(whole: string, { values, numbers, runs, runSizes }: Traces): 
     }
   }
   return [...new Set(matches)];
-}
-
-/** Whether the text contains the value as a whole word: `5434` is not in `154342`. */
-function holdsWord(text: string, value: string): boolean {
-  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
-    const isOpen = (place: number) => !/[\p{L}\p{N}]/u.test(text[place] ?? '');
-    if (isOpen(at - 1) && isOpen(at + value.length)) return true;
-  }
-  return false;
 }
 
 function wholeText(message: Message): string {

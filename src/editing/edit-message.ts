@@ -28,6 +28,12 @@ export async function editMessage(options: {
   const { ports, threadId, selector, input, note } = options;
   const { store, runtime, counter, redaction } = ports;
   const message = await namedMessage(store, threadId, selector);
+  if (message.removed !== undefined)
+    throw invalidInput(
+      'message',
+      'one whose content is still there',
+      `${message.seq}, which is ${message.removed}`,
+    );
   const {
     id: _id,
     createdAt: _createdAt,

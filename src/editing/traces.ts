@@ -4,7 +4,7 @@
  * long text only the beginning is read.
  */
 
-import { pairedScripts } from '../text/scripts.ts';
+import { pairedCharacter, pairedScripts } from '../text/scripts.ts';
 import { atOnce, type Steps } from '../text/steps.ts';
 import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
@@ -41,10 +41,20 @@ const word = new RegExp(`[${pairedScripts}]|[\\p{L}\\p{M}\\p{N}]+`, 'gu');
 const singleCharacter = new RegExp(`^[${pairedScripts}]$`, 'u');
 const around = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 const quotation = /["“„«`]([^"“”„«»`\n]{6,160})["”“»`]/gu;
-const longNumber = /\+?\d[\d\s().\-/]{5,40}\d/gu;
-/** Dates, times, years, round numbers, amounts with a unit: too common to indicate a copy. */
+const longNumber = /\+?\p{Nd}[\p{Nd}\s().\-/]{5,40}\p{Nd}/gu;
+/** The zeros of other digits than 0 to 9 in which people write numbers: Arabic, Persian, Devanagari, Bengali, Thai. */
+const otherZeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
+/** Where a script without blanks, or one whose words carry endings, meets any other: `护照E12345678`. */
+const scriptEdge = new RegExp(
+  `(?<=[${pairedScripts}])(?=[^${pairedScripts}])|(?<=[^${pairedScripts}])(?=[${pairedScripts}])`,
+  'u',
+);
+/**
+ * Dates, times, years, round numbers, amounts with a unit: too common to indicate a copy. More than six digits before a
+ * letter are an identity number rather than an amount.
+ */
 const everyday =
-  /^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:t[\d:.z+-]*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[:.]\d{2}(?::\d{2})?\s?(?:am|pm|h)?|(?:19|20)\d{2}|[1-9]0{3,}|[1-9]\d{0,2}(?:[.,]000)+|\d+(?:[.,]\d+)?\p{L}{1,3}|\d+(?:st|nd|rd|th))$/iu;
+  /^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:t[\d:.z+-]*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[:.]\d{2}(?::\d{2})?\s?(?:am|pm|h)?|(?:19|20)\d{2}|[1-9]0{3,}|[1-9]\d{0,2}(?:[.,]000)+|\d{1,6}(?:[.,]\d+)?\p{L}{1,3}|\d+(?:st|nd|rd|th))$/iu;
 /** A mail address, a URL, or a token with characters that no name has. */
 const address = /^\S+@\S+\.\p{L}+$|:\/\/|[\p{L}\p{N}][=$%^&*#~+!][\p{L}\p{N}]/u;
 const path = /^[\p{L}\p{N}_.~-]*(?:[/\\][\p{L}\p{N}_.~-]+)+$/u;
@@ -93,13 +103,23 @@ function numberGroups(digits: string): string[][] {
   const parted = [1, 2, 3, 4, 5].flatMap((first) =>
     [2, 3, 4, 5].map((last) => [digits.slice(0, first), digits.slice(-last)]),
   );
-  return [[digits], ...parted, ...ends];
+  const written = (zero: number) =>
+    digits.replaceAll(/\d/gu, (digit) => String.fromCodePoint(zero + Number(digit)));
+  const elsewhere = otherZeros.map((zero) => [written(zero)]);
+  return [[digits], ...parted, ...ends, ...elsewhere];
+}
+
+/** A digit of any of these scripts as one of 0 to 9. */
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  const zero = otherZeros.find((first) => code >= first && code < first + 10);
+  return zero === undefined ? digit : String(code - zero);
 }
 
 /** Numbers as their digits, if long enough not to be a coincidence. */
 export function numbersIn(text: string): string[] {
   return [...text.matchAll(longNumber)]
-    .map(([number]) => number.replaceAll(/\D/gu, ''))
+    .map(([number]) => number.replaceAll(/\P{Nd}/gu, '').replaceAll(/[^0-9]/gu, plainDigit))
     .filter((digits) => digits.length >= 7 && digits.length <= 40 && !/^(?:19|20)\d{6}$/u.test(digits));
 }
 
@@ -138,7 +158,8 @@ function* addValues(text: string, redact: (text: string) => string, { values }: 
 }
 
 function tokensOf(text: string): string[] {
-  return text.split(/\s+/u).flatMap((token) => {
+  const pieces = text.split(/\s+/u).flatMap((token) => token.split(scriptEdge));
+  return pieces.flatMap((token) => {
     const bare = token.replaceAll(around, '');
     return bare === '' ? [] : [bare];
   });
@@ -146,6 +167,20 @@ function tokensOf(text: string): string[] {
 
 function partsOf(text: string): string[] {
   return [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*/gu)].map(([part]) => part);
+}
+
+/**
+ * Whether the text contains the value as a whole word: `5434` is not in `154342`. Beside a script without blanks a word
+ * begins and ends where the script does.
+ */
+export function holdsWord(text: string, value: string): boolean {
+  const isEdge = (outside: string | undefined, inside: string) =>
+    !/[\p{L}\p{N}]/u.test(outside ?? '') || pairedCharacter.test(outside!) !== pairedCharacter.test(inside);
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+    const end = at + value.length;
+    if (isEdge(text[at - 1], value[0]!) && isEdge(text[end], value.at(-1)!)) return true;
+  }
+  return false;
 }
 
 /** Names of things (paths, identifiers, tickets) are often repeated, so sharing one is weak evidence or none. */

@@ -5,7 +5,12 @@ import type { ThreadSettings, ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { type OwnStrategies, storedStrategy } from '../strategies/own-strategies.ts';
-import type { BuiltInStrategy, NamedStrategy } from '../strategies/registry.ts';
+import {
+  type BuiltInStrategy,
+  type NamedStrategy,
+  type StrategyName,
+  strategyNames,
+} from '../strategies/registry.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Summarizer } from '../summarizer.ts';
 import { leastBudgetTokens } from '../tokens/windows.ts';
@@ -15,7 +20,7 @@ import { checkSummarizerModels } from './summarizer-models.ts';
 export type SettingsChange = {
   [key in Exclude<keyof ThreadSettings, 'strategy'>]?: ThreadSettings[key] | null;
 } & {
-  strategy?: BuiltInStrategy | NamedStrategy | Strategy | null;
+  strategy?: StrategyName | BuiltInStrategy | NamedStrategy | Strategy | null;
 };
 
 const settingNames = ['budgetTokens', 'sectionShares', 'strategy', 'metadata'];
@@ -37,8 +42,12 @@ export function checkSettings(settings: SettingsChange, own: OwnStrategies = new
   }
   if (isGiven(sectionShares)) checkShares(sectionShares);
   if (isGiven(strategy)) {
-    if (!isObject(strategy)) throw invalidOption('strategy', 'an object with a name, or null', strategy);
-    storedStrategy(strategy, own);
+    const names: readonly string[] = [...strategyNames, ...own.keys()];
+    if (typeof strategy === 'string' && !names.includes(strategy))
+      throw invalidOption('strategy', `one of ${names.join(', ')}`, strategy);
+    const named = byName(strategy);
+    if (!isObject(named)) throw invalidOption('strategy', 'a name, an object with a name, or null', strategy);
+    storedStrategy(named, own);
   }
   if (isGiven(metadata) && !isObject(metadata)) {
     throw invalidOption('metadata', 'an object, or null', metadata);
@@ -53,13 +62,21 @@ export async function storeSettings(options: {
   summarizer: Pick<Summarizer, 'models'> | undefined;
 }): Promise<ThreadState> {
   const { ports, threadId, settings, summarizer } = options;
-  const { strategy, ...rest } = settings;
+  const { strategy: given, ...rest } = settings;
+  const strategy = byName(given);
   const now = ports.runtime.now();
   if (!strategy) return ports.store.updateSettings({ threadId, settings: { ...rest, strategy }, now });
   const { strategy: made, stored } = storedStrategy(strategy, ports.ownStrategies);
   checkSummarizerModels(made, summarizer);
   if (made === strategy) ports.ownStrategies.set(made.name, made);
   return ports.store.updateSettings({ threadId, settings: { ...rest, strategy: stored }, now });
+}
+
+/** A strategy by its name alone is that strategy with its defaults, as in the options of an instance. */
+function byName<Given>(strategy: Given): Exclude<Given, string> | { name: Extract<Given, string> } {
+  return typeof strategy === 'string'
+    ? { name: strategy as Extract<Given, string> }
+    : (strategy as Exclude<Given, string>);
 }
 
 function isGiven<Value>(value: Value | null | undefined): value is Value {

@@ -146,6 +146,9 @@ function isValue(assigned: Assigned): boolean {
   if (/^={2,3}$/.test(separator) && !quoted) return false;
   // In `export ACME_KEY` the word before the name does not belong to it.
   const environment = /(?:^|\s)[A-Z][A-Z0-9_]*$/.test(name) && separator === '=';
+  // In YAML and in objects of settings; a value of words with a number is chosen by a person there.
+  const phrase = quoted && separator === ':' && /^(?:[A-Z0-9]+_)*SECRET$/.test(name) && value.length >= 12;
+  if (phrase && /\d/.test(value)) return true;
   if (quoted)
     return strong || (environment && value.length >= 8 && /\d/.test(value)) || looksMade(value, about);
   if (following === '(' || following === '[' || (following === '<' && separator !== '>')) return false;

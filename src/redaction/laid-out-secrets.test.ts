@@ -38,13 +38,34 @@ describe('secrets told by how a text is laid out', () => {
     'my token is hG4kW9zTq, use it',
     'the wifi key is hG4kW9zTq',
     `use ${chosen} as the passphrase`,
+    `Zugangsdaten: bob / ${chosen}`,
+    `Voici mes identifiants : bob / ${chosen}`,
+    `Las credenciales son bob:${chosen}`,
+    `Le credenziali sono bob / ${chosen}`,
+    `Логин и пароль: bob / ${chosen}`,
+    `Учётные данные: bob / ${chosen}`,
+    `登录账号：bob / ${chosen}`,
   ])('I-10 in a call, a command or a sentence: %j', (text) => {
     expect(redact(text)).not.toMatch(/vR7#p|hG4kW/);
   });
 
   it.each([
+    'JWT_SECRET: "tides-and-currents-are-fun-42"',
+    "SESSION_SECRET: 'tides-and-currents-are-fun-42'",
+    'the password is Tides.Currents42',
+    'mật khẩu là Tides.Currents42',
+    'contraseña: es Tides.Currents42, gracias',
+    '密码是Currents42，不要告诉别人',
+  ])('I-10 made of words: %j', (text) => {
+    expect(redact(text)).not.toMatch(/urrents/);
+  });
+
+  it.each([
     'Recovery codes:\n1a2b-3c4d\n5e6f-7a8b\n9c0d-1e2f',
     'Backup codes: 1234 5678, 8765 4321, 1122 3344',
+    'My 2FA backup codes are 8842-1193, 2231-9981 and 7712-0034',
+    'Codes de secours: 8842-1193, 2231-9981 et 7712-0034',
+    'Wiederherstellungscodes: 8842-1193, 2231-9981 und 7712-0034',
     'My one-time codes are\n1. 8d7f2-a91bc\n2. 0f3e1-77aa2\n',
   ])('I-10 codes that open an account once each: %j', (text) => {
     expect(redact(text)).not.toMatch(/\d[a-f0-9]*[- ][a-f0-9]+/);
@@ -68,6 +89,15 @@ describe('secrets told by how a text is laid out', () => {
       'Use SHA256 as the password hash',
       'Backup codes are stored in table codes1 and codes2.',
       '$env:PATH = "C:\\x1"',
+      '密码必须至少有8个字符。',
+      '密码是由8个字符组成的。',
+      'パスワードは8文字以上にしてください',
+      'รหัสผ่านต้องมีอย่างน้อย8ตัวอักษร',
+      'TLS_SECRET_NAME: "ingress-tls-2"',
+      'STORAGE_KEY: "user-token-v2"',
+      'Die Zugangsdaten: siehe Wiki/Kapitel',
+      'Identifiants : voir page 12/14',
+      'the password is config.password2',
     ])
       expect(redact(text)).toBe(text);
   });

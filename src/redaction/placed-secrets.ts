@@ -155,9 +155,33 @@ export const placedSecrets: readonly SecretPattern[] = [
   },
   {
     kind: 'password',
-    hints: ['login', 'log in', 'logged in', 'sign in', 'credentials', 'creds', 'anmelden'],
+    hints: [
+      ...[
+        'login',
+        'log in',
+        'logged in',
+        'sign in',
+        'credentials',
+        'creds',
+        'anmelden',
+        'zugangsdaten',
+        'anmeldedaten',
+      ],
+      ...[
+        'identifiant',
+        'credenci',
+        'credenzial',
+        'inlogg',
+        'данные',
+        'логин',
+        '账号',
+        '帳號',
+        '账户',
+        'アカウント',
+      ],
+    ],
     pattern:
-      /(?<![\p{L}\p{N}_-])(?:log\s?in|logged in|sign\s?in|credentials?|creds|anmelden)(?:\s{1,2}(?:with|as|using|is|are|mit|for\s\S{1,30}(?:\sare|\sis)?))?(?:\s{1,2}|\s{0,2}[:=]\s{0,2})["'`]?[\p{L}\p{N}_.@+-]{2,60}["'`]?\s{0,2}[/:]\s{0,2}["'`]?(?<value>[^\s"'`,;/()<>[\]{}]{5,80})/dgiu,
+      /(?:(?<![\p{L}\p{N}_-])(?:log\s?in|logged in|sign\s?in|credentials?|creds|anmelden|(?:zugangs|anmelde)daten|identifiants?|credencia(?:le)?s|credenciais|credenziali|inloggegevens|inloggningsuppgifter|уч[её]тные данные|логин(?: и пароль)?)|账号|帳號|账户|アカウント)(?:\s{1,2}(?:with|as|using|is|are|mit|lauten|sind|sont|son|sono|são|zijn|är|for\s\S{1,30}(?:\sare|\sis)?))?(?:\s{1,2}|\s{0,2}[:=：]\s{0,2})["'`]?[\p{L}\p{N}_.@+-]{2,60}["'`]?\s{0,2}[/:]\s{0,2}["'`]?(?<value>[^\s"'`,;/()<>[\]{}]{5,80})/dgiu,
     accept: (value) =>
       looksChosen(value) && !/^v?\d[\d.:-]*$/.test(value) && !/\.[a-z]{1,4}(?::\d+)?$/i.test(value),
   },

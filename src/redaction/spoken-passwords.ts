@@ -3,6 +3,8 @@
  * between it and the password ("for the wifi is now"), and the password, which may look like anything. Keys and tokens
  * need no such grammar, because they are recognized by their looks (random-tokens.ts).
  */
+
+import { unspacedScripts } from '../text/scripts.ts';
 import { looksChosen, looksGenerated } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
 import { isNumber, meansNothing } from './secret-shape.ts';
@@ -28,6 +30,11 @@ const joining =
 const particle = /^(?:[는은이가を]|[)\]*_]{1,3})/u;
 const opening = /^[\s*_([]{0,3}(?<quote>["'`“„«「『‘]?)[*_]{0,2}/u;
 const longestReach = 160;
+const leastLength = 4;
+/**
+ * A value in a script without blanks. Nobody types a password in it, so there the sentence goes on: "密码必须至少有8个字符".
+ */
+const prose = new RegExp(`[${unspacedScripts}].*$`, 'su');
 
 /** How people continue after "the password is" without naming it. */
 const notAPassword =
@@ -67,10 +74,11 @@ export function findSpokenPasswords(
     const opened = opening.exec(rest.slice(at))!;
     const { quote } = opened.groups!;
     at += opened[0].length;
-    const raw = (quote === '' ? /^[^\s"'`“”„«»「」『』。，、]{4,120}/u : /^[^"'`”»」』’\n]{4,120}/u).exec(
+    const written = (quote === '' ? /^[^\s"'`“”„«»「」『』。，、]{4,120}/u : /^[^"'`”»」』’\n]{4,120}/u).exec(
       rest.slice(at),
     )?.[0];
-    if (raw === undefined) continue;
+    const raw = quote === '' && prose.test(match[0]) ? written?.replace(prose, '') : written;
+    if (raw === undefined || raw.length < leastLength) continue;
     const value =
       quote === '' ? raw.replace(/[.,;:!?)\]*_]+$/, (end) => (/^[!?]/.test(end) ? end[0]! : '')) : raw;
     const before = text.slice(Math.max(0, match.index - 26), match.index);
@@ -100,7 +108,7 @@ type Spoken = {
 
 function isPassword({ called, joined, quoted, raw, value, before, after }: Spoken): boolean {
   const clean = value.replace(/[!?]$/, '');
-  if (clean.length < 4 || meansNothing(clean) || notAPassword.test(clean)) return false;
+  if (clean.length < leastLength || meansNothing(clean) || notAPassword.test(clean)) return false;
   if (isNumber(clean) && !/^\d{4,}$/.test(clean)) return false;
   if (keyName.test(called)) return !/[:：=|]/.test(joined) && looksGenerated(value);
   if (/^pin| code$/i.test(called)) return joined !== '' && /^\d{4,8}$/.test(clean);
@@ -110,7 +118,10 @@ function isPassword({ called, joined, quoted, raw, value, before, after }: Spoke
   if (!isJoined)
     return quoted ? looksChosen(value) && !/\s/.test(value) : looksChosen(value) && !/[/.:=]/.test(clean);
   if (quoted) return !/^\s|\s{2}|[{}<>]/.test(value) && !(/\s/.test(value) && /[:：=]\s*$/.test(joined));
-  if (/\(|\)|=>|^[\w$]+\.[\w$.]+$|^[<{[/$]/.test(clean)) return false;
+  // `Tides.Currents42` after "is" is a password; `config.password2` is code.
+  const isProperty = /^[\w$]+\.[\w$.]+$/.test(clean);
+  if (isProperty && !(/\p{L}/u.test(joined) && /^[A-Z].*\d$/.test(clean))) return false;
+  if (/\(|\)|=>|^[<{[/$]/.test(clean)) return false;
   if (
     /\d/.test(clean) ||
     /[!@#$%^&*]/.test(clean) ||

@@ -18,7 +18,8 @@ import { expandSummary, type HistoryOptions, readHistory } from '../search/read-
 import { searchMessages } from '../search/search-messages.ts';
 import { threadFacts } from '../search/thread-facts.ts';
 import type { Thread } from '../thread.ts';
-import { checkContextOptions } from '../turn/context-options.ts';
+import { type Budget, resolveBudget } from '../tokens/windows.ts';
+import { type ContextOptions, checkContextOptions } from '../turn/context-options.ts';
 import { explainTurn } from '../turn/explain.ts';
 import { measureWhole } from '../turn/whole-history.ts';
 import type { ThreadAccess } from './thread-access.ts';
@@ -62,9 +63,10 @@ export function readingMethods(access: ThreadAccess): ReadingMethods {
     history,
     async context(options = {}) {
       checkContextOptions(options);
-      return untilAborted(options.signal, async () =>
-        createContext(await turn.context(await readState(), options)),
-      );
+      return untilAborted(options.signal, async () => {
+        const state = await readState();
+        return createContext(await turn.context(state, asUsual(options, engine.modelBudgetFor(state))));
+      });
     },
     async measure(asked = {}) {
       const state = asked.state ?? (await readState());
@@ -140,4 +142,13 @@ export function readingMethods(access: ThreadAccess): ReadingMethods {
     events: ({ signal } = {}) => threadEvents({ emitter, threadId: id, signal: until(signal) }),
     state: readState,
   };
+}
+
+/** A budget that is the thread's own makes no context of another size, so it need not be given. */
+function asUsual(options: ContextOptions, own: Budget): ContextOptions {
+  if (options.budget === undefined) return options;
+  const { tokens, responseTokens } = resolveBudget(options.budget);
+  if (tokens !== own.tokens || responseTokens !== own.responseTokens) return options;
+  const { budget: _own, ...rest } = options;
+  return rest;
 }

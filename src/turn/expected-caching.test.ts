@@ -8,6 +8,8 @@ import type { RequestRecord } from '../records/request.ts';
 import { sqliteStore } from '../sqlite.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 
+const cachedOf = ({ expected }: RequestRecord) => expected ?? { historyReadTokens: -1, readTokens: -1 };
+
 it('R-45 R-70 a thread that was sent in full costs its full history, even if its tokens turn out to be fewer', async () => {
   const counter = createTokenCounter();
   const ever = createEverthread({ budget: { tokens: 200_000 }, model: 'claude-sonnet-4-5', recall: false });
@@ -39,7 +41,32 @@ it('R-45 R-70 a talk of many short lines that was sent in full costs its full hi
   await ever.close();
 });
 
-const cachedOf = ({ expected }: RequestRecord) => expected ?? { historyReadTokens: -1, readTokens: -1 };
+it('R-45 R-70 a request after messages were taken back reads what the request before them left in the cache', async () => {
+  const ever = createEverthread({ budget: { tokens: 100_000 }, model: 'claude-sonnet-4-5', recall: false });
+  const thread = await ever.thread('t');
+  const ask = async (text: string) => {
+    await thread.append({ role: 'user', content: text.repeat(60) });
+    await thread.context();
+  };
+  for (let turn = 0; turn < 4; turn += 1) {
+    await ask(`Turn ${turn} of the weir and its gates. `);
+    await thread.append({ role: 'assistant', content: `The weir holds, says turn ${turn}. `.repeat(20) });
+  }
+  const [stays] = await thread.requests();
+  for (const given of ['An answer broken off', 'Another one']) {
+    await ask(`${given}: and the gates? `);
+    await thread.append({ role: 'assistant', content: `${given} …` });
+    const { messages } = await thread.state();
+    await thread.edit(messages, { role: 'assistant', parts: [] });
+    await thread.edit(messages - 1, { role: 'user', parts: [] });
+  }
+  await ask('So what of the gates, in the end? ');
+  const [last] = await thread.requests();
+  // But for the framing of the whole request, which is shared out among its messages.
+  expect(Math.abs(cachedOf(last!).readTokens - stays!.tokens)).toBeLessThan(5);
+  expect(cachedOf(last!).historyReadTokens).toBe(cachedOf(last!).readTokens);
+  await ever.close();
+});
 
 describe('the whole history a request is compared with', () => {
   it('R-45 R-70 was in the cache if a client sent it itself before', async () => {

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { isTextOnly } from '../context/compose.ts';
 import type { AssembledContext } from '../context/context.ts';
-import type { ModelPrices } from '../cost/prices.ts';
+import type { CacheRules, ModelPrices } from '../cost/prices.ts';
 import { type MessageContent, textOf } from '../message/message.ts';
 import type { ExpectedCaching } from '../records/request.ts';
 import type { SentState } from '../records/sent-state.ts';
@@ -16,6 +16,8 @@ import { rememberTexts } from '../text/remembered.ts';
 const rememberedThreads = 128;
 /** Models remembered for one thread. */
 const rememberedModels = 8;
+/** Cached beginnings remembered for one thread and model, the longest. */
+const rememberedBeginnings = 12;
 
 type Figures = {
   /** Time of the request, in milliseconds since 1970. */
@@ -31,9 +33,12 @@ type Places = {
   /** A hash of each message of the context, and in `ends` the tokens of the request up to the end of that message. */
   keys: string[];
   ends: number[];
-  /** The ends of the cached parts, as numbers of messages from the start. */
-  marks: number[];
+  /** The cached beginnings of it, those that earlier requests left in the cache among them. */
+  cached: CachedBeginning[];
 };
+
+/** A beginning of so many messages, and the time at which it was last written or read. */
+type CachedBeginning = { count: number; at: number };
 
 type Sent = Figures & {
   model: string | null;
@@ -126,26 +131,32 @@ export function createCacheExpectation(): CacheExpectation {
       const { keys, ends } = placesOf(context, requestTokens);
       const marks = [...context.boundaries, context.stable, ends.length].filter((count) => count > 0);
       const tokens = ends.at(-1) ?? 0;
-      const figures = { at, tokens, historyTokens, ratio };
-      remember(id, { ...figures, seq, model, base, before, places: { keys, ends, marks } });
-      if (cache.kind === 'none') return nothingCached;
       const last = before !== undefined && at - before.at <= cache.lifetimeMs ? before : undefined;
+      const known = last !== undefined && 'places' in last ? last.places : undefined;
+      const begun = known === undefined ? undefined : foundIn(known, { keys, at, cache });
+      const cached = [...marks.map((count) => ({ count, at })), ...(begun?.kept ?? [])];
+      const figures = { at, tokens, historyTokens, ratio };
+      const places = { keys, ends, cached: longestFirst(cached) };
+      remember(id, { ...figures, seq, model, base, before, places });
+      if (cache.kind === 'none') return nothingCached;
       const ofHistory = historyCaching({ last, historyTokens, ratio, leastTokens: cache.leastTokens });
       const found = (): number => {
         if (last === undefined) return 0;
+        if (begun !== undefined) return begun.count === 0 ? 0 : ends[begun.count - 1]!;
         if ('only' in last)
           return last.revision === revision ? Math.min(tokens, inTokensOf(ratio, last, last.tokens)) : 0;
-        if (last.places !== undefined)
-          return commonTokens(last.places, { keys, ends }, cache.kind === 'marks');
         // The client sent the whole history, and a context that leaves nothing out begins in the same way.
         return tokens >= historyTokens ? Math.min(tokens, ofHistory.historyReadTokens) : 0;
       };
       const read = found();
       const readTokens = read >= cache.leastTokens ? read : 0;
+      const writtenTokens = tokens >= cache.leastTokens ? tokens - readTokens : 0;
+      // A context that leaves nothing out is the history, also where messages were taken back.
+      const isHistory = begun !== undefined && tokens === historyTokens;
       return {
         readTokens,
-        writtenTokens: tokens >= cache.leastTokens ? tokens - readTokens : 0,
-        ...ofHistory,
+        writtenTokens,
+        ...(isHistory ? { historyReadTokens: readTokens, historyWrittenTokens: writtenTokens } : ofHistory),
       };
     },
     expectWhole({ state, seq, model, prices, tokens, ratio, at }) {
@@ -228,14 +239,30 @@ function keyOf(message: MessageContent): string {
   return isTextOnly(message) ? `${role} ${digestOf(textOf(parts))}` : digestOf(JSON.stringify(message));
 }
 
-/** Tokens of the messages that both requests begin with. If only marks are cached, they count up to the last mark. */
-function commonTokens(
+/**
+ * What a request finds in the cache: how many of its first messages, and which cached beginnings are beginnings of it,
+ * too. Requests before the last one count as well: where a client takes back its newest messages, the request before
+ * them is what it goes on from. If only marks are cached, a beginning is found up to a mark.
+ */
+function foundIn(
   before: Places,
-  { keys, ends }: Pick<Places, 'keys' | 'ends'>,
-  onlyMarks: boolean,
-): number {
+  { keys, at, cache }: { keys: readonly string[]; at: number; cache: CacheRules },
+): { count: number; kept: CachedBeginning[] } {
   let common = 0;
   while (common < keys.length && before.keys[common] === keys[common]) common += 1;
-  const reached = onlyMarks ? Math.max(0, ...before.marks.filter((count) => count <= common)) : common;
-  return reached === 0 ? 0 : ends[reached - 1]!;
+  const lasting = before.cached.filter(
+    (beginning) => beginning.count <= common && at - beginning.at <= cache.lifetimeMs,
+  );
+  const longest = Math.max(0, ...lasting.map(({ count }) => count));
+  const kept = lasting.map((beginning) => (beginning.count === longest ? { ...beginning, at } : beginning));
+  return { count: cache.kind === 'marks' ? longest : common, kept };
+}
+
+/** Each length once, with the time of its last use, which comes first. */
+function longestFirst(cached: readonly CachedBeginning[]): CachedBeginning[] {
+  const lengths = new Map<number, CachedBeginning>();
+  for (const beginning of cached) if (!lengths.has(beginning.count)) lengths.set(beginning.count, beginning);
+  return [...lengths.values()]
+    .sort((first, second) => second.count - first.count)
+    .slice(0, rememberedBeginnings);
 }

@@ -22,3 +22,16 @@ it('R-48 if nothing can be compacted, neither a request without room nor work in
   expect(statements.filter((sql) => !sql.startsWith('select'))).toEqual([]);
   await ever.close();
 });
+
+it('R-65 R-70 a context for the budget that the thread has anyway is made room for, as one without a budget is', async () => {
+  await using ever = createEverthread({ runtime: testRuntime(), budget: { tokens: 2_000 } });
+  const thread = await ever.thread('t');
+  let forced = 0;
+  for (let turn = 0; turn < 40; turn += 1) {
+    await thread.append({ role: 'user', content: `${turn}: ${'sand and gravel at the weir. '.repeat(15)}` });
+    const context = await thread.context({ budget: { tokens: 2_000 } });
+    if (context.forced) forced += 1;
+    await thread.append({ role: 'assistant', content: 'Noted.' });
+  }
+  expect(forced).toBe(0);
+});

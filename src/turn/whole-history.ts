@@ -30,6 +30,8 @@ export function measureWhole(options: {
     if (!Number.isSafeInteger(value) || value < 0)
       throw invalidInput(field, 'a whole number of at least 0', value);
   }
+  if (model !== undefined && typeof model !== 'string')
+    throw invalidInput('model', 'the name of a model', model);
   const ratio = ports.ratios.ratioFor({ model, threadId: state.id });
   const tokens = Math.ceil((state.tokens + besides) * ratio);
   if (sent) {

@@ -102,7 +102,9 @@ export const importCommand: Command = {
         io.stdout.write(`${line}\n`);
       for (const { file, reason, isTranscript } of refused) {
         if (!isTranscript) continue;
-        io.stderr.write(`everthread: ${sanitizeLine(file)}: ${sanitizeLine(reason)}\n`);
+        const [name, words] = [sanitizeLine(file), sanitizeLine(reason)];
+        // Most reasons begin with the name of the file already.
+        io.stderr.write(`everthread: ${words.includes(name) ? words : `${name}: ${words}`}\n`);
       }
     }
     if (refused.some(({ isTranscript }) => isTranscript)) return exitCodes.usage;

@@ -4,7 +4,13 @@ import type { TranscriptOptions } from '../../transcripts/transcript.ts';
 import type { Io } from '../io.ts';
 import { createProgress, createRate, size } from '../progress.ts';
 import { counted } from '../terminal/figures.ts';
-import { type ImportedSource, importSource, isRefusal } from './import-source.ts';
+import {
+  type ImportedSource,
+  type ImportOptions,
+  type ImportProgress,
+  importSource,
+  isRefusal,
+} from './import-source.ts';
 import { findSources } from './text-source.ts';
 import type { Target } from './thread-sink.ts';
 
@@ -45,14 +51,37 @@ export async function importAll(
             progress.show({ label: `${verbs[stage]} ${name}`, done: bytes, total, detail });
           },
         });
-        sources.push(imported);
+        const isOther = source.found && imported.problems > 0 && !(await holdsMessages({ ...rest, source }));
+        if (isOther)
+          refused.push({ file: source.name, reason: imported.firstProblems[0]!, isTranscript: false });
+        else sources.push(imported);
       } catch (error) {
         if (!source.found || !isRefusal(error)) throw error;
-        refused.push({ file: source.name, reason: error.message, isTranscript: error.field !== 'text' });
+        const isTranscript = error.field !== 'text' && (await holdsMessages({ ...rest, source }));
+        refused.push({ file: source.name, reason: error.message, isTranscript });
       }
     }
   } finally {
     progress.clear();
   }
   return { sources, refused };
+}
+
+/**
+ * Whether anything in a file can be read as a message. A folder of work also holds settings and data, and some of it
+ * looks like a transcript at first: every `package.json` has a `type`.
+ */
+async function holdsMessages(
+  options: Omit<ImportOptions, 'target' | 'lenient' | 'onProgress'>,
+): Promise<boolean> {
+  let read = 0;
+  const onProgress = ({ messages }: ImportProgress) => {
+    read = messages;
+  };
+  try {
+    await importSource({ ...options, target: undefined, lenient: true, onProgress });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  return read > 0;
 }

@@ -138,6 +138,34 @@ describe('import', () => {
     expect(await threadIds()).toEqual(['claude-code-s1', 'two']);
   });
 
+  it.each([[], ['--lenient']])(
+    'R-58 a folder of work: settings and data in it are no transcripts %j',
+    async (...flags) => {
+      mkdirSync(join(folder, 'work'));
+      file('work/package.json', '{"name":"harbour","version":"1.0.0","type":"module"}');
+      file('work/map.json', '{"type":"FeatureCollection","features":[]}');
+      file('work/numbers.json', '[1,2,3]');
+      file('work/words.json', '{"messages":["Hello","Bye"]}');
+      file('work/user.json', '{"role":"admin","name":"ada"}');
+      file('work/app.jsonl', '{"type":"log","message":"up"}', '{"type":"log","message":"down"}');
+      file('work/talk.json', JSON.stringify([{ role: 'user', content: 'hi' }]));
+      const { code, stdout, stderr } = await everthread('import', 'work', ...flags);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('6 files left out, not a known kind of transcript');
+      expect(await threadIds()).toEqual(['talk']);
+    },
+  );
+
+  it('§8 in a folder, a transcript with a bad line is named once, and the others are taken', async () => {
+    mkdirSync(join(folder, 'logs'));
+    file('logs/bad.jsonl', claude('u1', asks('hi')), '{"type":"user","mess');
+    file('logs/good.json', JSON.stringify([{ role: 'user', content: 'hi' }]));
+    const { code, stderr } = await everthread('import', 'logs');
+    expect(code).toBe(2);
+    expect(stderr.match(/logs\/bad\.jsonl/gu)).toHaveLength(1);
+    expect(await threadIds()).toEqual(['good']);
+  });
+
   it('§8 a bad line is named and nothing is stored; with --lenient it is skipped and counted, ten are shown', async () => {
     const bad = Array.from({ length: 12 }, () => '{"type":"user","mess');
     file('a.jsonl', claude('u1', asks('hi')), ...bad, claude('u2', asks('there')));

@@ -4,6 +4,7 @@
  * saying, verbs for processing texts, nouns for texts), never by content.
  */
 import { inSmallLetters } from '../../text/small-letters.ts';
+import { anyFromNowOn } from '../rules/onward.ts';
 
 const inspected = 400;
 
@@ -96,7 +97,7 @@ export function isReport(sentence: string): boolean {
 const ownOpening =
   '(?:(?:and|but|also|ok(?:ay)?|so|well|btw|by the way|just|please|pls|hey|now|again|actually|first|finally)[\\s,]+){0,3}';
 const ownLabel = new RegExp(
-  `^\\W{0,3}${ownOpening}(?:(?:new |one |my |another |house |ground |hard |golden |standing )?(?:rule|request|preference|instruction|reminder|wish)(?: ?#?\\d{1,2})?(?: for you| from me)?(?: is)?|(?:(?:a|one|two|another|some)\\s)?(?:quick|small|little|important|last|first)\\s(?:thing|note|request|reminder|favou?r|point)s?(?:\\s[\\p{L}'’]+){0,4}|important|remember(?: this)?|please remember|keep in mind|ps|p\\.s\\.?|one more thing|one thing|also|again|from now on|going forward|in (?:the )?future|in general|for the rest of (?:this|the) (?:chat|conversation|session)|please|to be clear|regel|wichtig|bitte|ab jetzt|merk dir|règle|désormais|regla|importante|recuerda|a partir de ahora|regra|lembre-se|regola|ricorda|правило|важно|запомни|规则|規則|重要|请记住|記住|ルール|お願い|규칙|중요)$`,
+  `^\\W{0,3}${ownOpening}(?:(?:new |one |my |another |house |ground |hard |golden |standing )?(?:rule|request|preference|instruction|reminder|wish)(?: ?#?\\d{1,2})?(?: for you| from me)?(?: is)?|(?:(?:a|one|two|another|some)\\s)?(?:quick|small|little|important|last|first)\\s(?:thing|note|request|reminder|favou?r|point)s?(?:\\s[\\p{L}'’]+){0,4}|important|remember(?: this)?|please remember|keep in mind|ps|p\\.s\\.?|one more thing|one thing|also|again|${anyFromNowOn}|in general|please|to be clear|regel|wichtig|bitte|merk dir|règle|regla|importante|recuerda|regra|lembre-se|regola|ricorda|правило|важно|запомни|规则|規則|重要|请记住|記住|ルール|お願い|규칙|중요)$`,
   'u',
 );
 const ownList = new RegExp(

@@ -26,6 +26,24 @@ describe('what a message tells of its sender', () => {
     ["Je m'appelle Zoé.", 'fact: name'],
     ['Vivo en Sevilla.', 'fact: home'],
     ['我住在上海', 'fact: home'],
+    ['Now I live in Bergen.', 'fact: home'],
+    ['These days I work for Equinor.', 'fact: work'],
+    ['I moved; I live in Bergen now.', 'fact: home'],
+    ['I used to live in Oslo, but now I live in Bergen.', 'fact: home'],
+    ['I no longer live in Oslo.', 'fact: home'],
+    ["I don't live in Oslo any more.", 'fact: home'],
+    ['I no longer like coriander.', 'preference: coriand'],
+    ['Sorry, my birthday is 4 May.', 'fact: my birthdai'],
+    ['Ich wohne jetzt in Bergen.', 'fact: home'],
+    ['Ich wohne nicht mehr in Oslo.', 'fact: home'],
+    ["J'habite maintenant à Bergen.", 'fact: home'],
+    ["Je n'habite plus à Oslo.", 'fact: home'],
+    ['Ahora vivo en Bergen.', 'fact: home'],
+    ['Ya no vivo en Madrid.', 'fact: home'],
+    ['Adesso abito a Bergen.', 'fact: home'],
+    ['Agora moro em Bergen.', 'fact: home'],
+    ['Я теперь живу в Бергене.', 'fact: home'],
+    ['我现在住在上海', 'fact: home'],
   ])('R-69 %s', (text, expected) => {
     expect(told(text)).toEqual([expected]);
   });
@@ -49,6 +67,11 @@ describe('what a message tells of its sender', () => {
     'My test is failing.',
     'Translate: "I live in Rome".',
     'I work on this tomorrow?',
+    'If we win, and I live in Rome, I will call.',
+    'She left, and they live in Rome now.',
+    'Now what?',
+    "I don't live in Oslo.",
+    'I no longer know what to do.',
   ])('R-69 nothing lasting: %s', (text) => {
     expect(told(text)).toEqual([]);
   });

@@ -14,7 +14,21 @@ const longestSubject = 120;
 const mostTopics = 12;
 
 const opening =
-  /^(?:(?:ok(?:ay)?|so|and|also|but|well|actually|btw|by the way|for context|for what it's worth|fyi|just so you know|note that|remember that|remember|please remember that|hi|hey|hello|yes|no|yeah|right|oh|because|since|as|und|aber|also|et|mais|y|pero|e|ma|mas|en|maar)(?:[\s,.:!;–—-]+)){1,4}/iu;
+  /^(?:(?:ok(?:ay)?|so|and|also|but|well|actually|btw|by the way|for context|for what it's worth|fyi|just so you know|note that|remember that|remember|please remember that|hi|hey|hello|yes|no|yeah|right|oh|sorry|oops|correction|update|pardon|apologies|entschuldigung|désolée?|perdón|scusa|desculpa|because|since|as|und|aber|also|et|mais|y|pero|e|ma|mas|en|maar)(?:[\s,.:!;–—-]+)){1,4}/iu;
+/**
+ * Words that say since when, or that something has ended. They stand before the statement or inside it ("Ich wohne jetzt
+ * in Bern", "I no longer live in Oslo") and change nothing about its subject; the value keeps them.
+ */
+const since =
+  /(?<![\p{L}'-])(?:now|nowadays|these days|currently|at present|by now|meanwhile|no longer|any ?more|jetzt|inzwischen|mittlerweile|nun|derzeit|nicht mehr|maintenant|désormais|actuellement|ahora|actualmente|ya no|adesso|attualmente|non più|agora|atualmente|já não|inmiddels|tegenwoordig|niet meer|теперь|сейчас|больше не)(?![\p{L}'-]),? ?|(?<=^|我)(?:现在|如今|目前|不再)/giu;
+/** "I don't live there any more", "je n'habite plus là". */
+const ended: readonly [RegExp, string][] = [
+  [/\b(i|we) (?:don't|do not) (.+?) any ?more\b/iu, '$1 $2'],
+  [/\bje n'(\p{L}+) plus\b/iu, "j'$1"],
+  [/\bje ne (\p{L}+) plus\b/iu, 'je $1'],
+];
+/** Where the second half of a sentence may be a statement of its own. */
+const halves = /\s?[;–—]\s|,\s(?:but|and|so|aber|und|mais|et|pero|y|ma|e|mas|maar|en|но|а|и)\s/u;
 const supposed =
   /^(?:if|when|whenever|suppose|imagine|assume|assuming|let's say|say|pretend|what if|unless|once|wenn|falls|si|se|als|если)\b|\b(?:would be|wish|pretend)\b|^(?:假设|如果|もし)/iu;
 const question = /[?？؟][\s"'”’)*\]]{0,4}$/u;
@@ -49,12 +63,21 @@ function readStatement(
     return undefined;
   const bare = plain.replace(opening, '');
   if (supposed.test(bare)) return undefined;
+  const found = statedIn(bare) ?? bare.split(halves).slice(1).map(statedIn).find(isStated);
+  return found && { ...found, value: sentence.text.replaceAll(/\s+/gu, ' ').trim() };
+}
+
+function isStated<Stated>(stated: Stated | undefined): stated is Stated {
+  return stated !== undefined;
+}
+
+function statedIn(said: string): Pick<ProfileNote, 'kind' | 'subject' | 'weight'> | undefined {
+  const lasting = ended.reduce((text, [form, positive]) => text.replace(form, positive), said);
+  const plain = lasting.replaceAll(since, '').replaceAll(/ (?=[.,!]|$)/gu, '');
   for (const { kind, pattern, subject, weight } of statementForms) {
-    const caught = pattern.exec(bare);
+    const caught = pattern.exec(plain);
     const found = caught === null ? undefined : subject(caught);
-    if (found === undefined) continue;
-    const value = sentence.text.replaceAll(/\s+/gu, ' ').trim();
-    return { kind, subject: found.slice(0, longestSubject).toWellFormed(), value, weight };
+    if (found !== undefined) return { kind, subject: found.slice(0, longestSubject).toWellFormed(), weight };
   }
   return undefined;
 }

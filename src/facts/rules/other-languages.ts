@@ -1,5 +1,6 @@
 /** Orders that last, in languages other than English. A sentence that no pattern matches is not a rule. */
 import { type InstructionGrammar, words } from './grammar.ts';
+import { fromNowOn } from './onward.ts';
 
 function grammar(...patterns: string[]): InstructionGrammar {
   return { patterns };
@@ -12,8 +13,7 @@ const german = (() => {
   const lasting = words(
     'immer stets grundsätzlich nie niemals nur ausschließlich keine? keinen keinerlei kein',
   );
-  const onward =
-    '(?:ab (?:jetzt|sofort|heute)|von (?:jetzt|nun|heute) an|künftig|in zukunft|zukünftig|fortan)';
+  const onward = fromNowOn.german;
   const infinitive = '\\p{Ll}+(?:en|eln|ern)(?:[.!]*$|,)';
   return grammar(
     `^${onward},?\\s+(?:bitte\\s+)?(?:${order}|${lasting}|(?:sollst|musst|darfst) du|(?:möchte|will) ich,? dass du|.{0,100}\\s${infinitive})`,
@@ -33,7 +33,7 @@ const french = (() => {
   const order = words(
     'réponds répondez utilise[zs]? écris écrivez emploie employez fais faites ajoute[zs]? parle[zs]? garde[zs]? évite[zs]? tutoie vouvoie vouvoyez lance[zs]? vérifie[zs]? demande[zs]? donne[zs]? mets mettez traduis formate commence[zs]? termine[zs]? supprime[zs]? modifie[zs]? pousse[zs]? reste[zs]? explique[zs]? mentionne[zs]? sois soyez commite[zs]? teste[zs]? propose[zs]? cite[zs]?',
   );
-  const onward = "(?:désormais|dorénavant|à partir de maintenant|à l'avenir|dès maintenant)";
+  const onward = fromNowOn.french;
   return grammar(
     `^${onward},?\\s+(?:(?:s'il (?:te|vous) pla[iî]t|merci de),?\\s*)?(?:${order}|ne\\s|n'|toujours|tu (?:dois|devras)|vous devez|je (?:veux|voudrais) que (?:tu|vous)|\\p{L}+-moi)`,
     `^${order}.{0,80}\\s(?:${onward}|toujours|uniquement|seulement|exclusivement)(?!\\p{L})`,
@@ -56,8 +56,7 @@ const spanish = (() => {
   const forbidden = words(
     'uses use respondas escribas hagas hables añadas pongas digas borres elimines cambies modifiques toques menciones incluyas preguntes subas empujes utilices inventes repitas instales agregues',
   );
-  const onward =
-    '(?:de ahora en adelante|a partir de ahora|desde ahora|de aquí en adelante|en adelante|en el futuro)';
+  const onward = fromNowOn.spanish;
   return grammar(
     `^${onward},?\\s+(?:por favor,?\\s*)?(?:${order}|no ${forbidden}|nunca ${forbidden}|siempre|nunca|quiero que|debes|tienes que|\\p{L}+me(?!\\p{L}))`,
     `^siempre ${order}`,
@@ -74,8 +73,7 @@ const portuguese = (() => {
   const order = words(
     'responda responde use usa utilize escreva escreve faça fale fala adicione evite mantenha coloque diga execute verifique pergunte explique traduza comece termine apague mude altere inclua mencione seja cite delete remova modifique envie',
   );
-  const onward =
-    '(?:de agora em diante|a partir de agora|doravante|daqui (?:em diante|pra frente|para a frente)|no futuro)';
+  const onward = fromNowOn.portuguese;
   return grammar(
     `^${onward},?\\s+(?:por favor,?\\s*)?(?:${order}|não ${order}|nunca|sempre|quero que|você deve|me chame)`,
     `^(?:sempre|nunca|não) ${order}`,
@@ -91,7 +89,7 @@ const italian = (() => {
   const order = words(
     'rispondi risponda usa usi utilizza scrivi scriva fai parla aggiungi evita mantieni metti esegui controlla chiedi spiega traduci inizia finisci cancella cambia includi menziona sii cita verifica',
   );
-  const onward = "(?:d'ora in poi|da ora in poi|d'ora in avanti|da adesso in poi|in futuro)";
+  const onward = fromNowOn.italian;
   return grammar(
     `^${onward},?\\s+(?:per favore,?\\s*)?(?:${order}|non \\p{L}+re(?!\\p{L})|sempre|voglio che|devi|\\p{L}+mi(?!\\p{L}))`,
     `^${order}.{0,80}\\s(?:${onward}|sempre|solo|soltanto|unicamente)(?!\\p{L})`,
@@ -106,7 +104,7 @@ const dutch = (() => {
   const order = words(
     'antwoord gebruik schrijf spreek vermijd houd hou voeg geef zeg maak doe vraag test controleer push commit verwijder wijzig leg noem',
   );
-  const onward = '(?:vanaf nu|voortaan|in het vervolg|van nu af aan)';
+  const onward = fromNowOn.dutch;
   return grammar(
     `^${onward},?\\s+(?:graag\\s+|alsjeblieft\\s+)?(?:${order}|altijd|nooit|alleen|geen|wil ik dat je|moet je|mag je)`,
     `^${order}.{0,80}\\s(?:${onward}|altijd|nooit|alleen|geen|uitsluitend)(?!\\p{L})`,
@@ -117,8 +115,7 @@ const dutch = (() => {
 })();
 
 const scandinavian = (() => {
-  const onward =
-    '(?:från och med nu|hädanefter|framöver|i fortsättningen|fra nå av|fra nu af|heretter|herefter|fremover|i fremtiden)';
+  const onward = fromNowOn.scandinavian;
   const order = words(
     'svara skriv använd kör fråga undvik håll ge lägg ta gör säg tala kalla visa kontrollera testa svar skriv bruk brug kjør kør spør spørg unngå undgå hold gi giv legg læg gjør gør si sig snakk tal kall kald vis sjekk tjek test',
   );
@@ -135,7 +132,7 @@ const turkish = (() => {
   const order =
     '(?:ver|yaz|kullan|konuş|cevapla|yanıtla|yap|sor|söyle|ekle|çalıştır|cevap verin|yazın|kullanın|konuşun|yapın|sorun)';
   return grammar(
-    `^(?:lütfen )?(?:bundan (?:sonra|böyle)|şu andan itibaren|her zaman|daima)[,\\s]\\s?[^,]{1,120}\\s${order}[.!]*$`,
+    `^(?:lütfen )?(?:${fromNowOn.turkish}|her zaman|daima)[,\\s]\\s?[^,]{1,120}\\s${order}[.!]*$`,
     `^(?:bundan (?:sonra|böyle)[,\\s]\\s?)?(?:asla|hiçbir zaman)\\s[^,]{1,120}(?:ver|yaz|kullan|konuş|yap|sor|söyle|ekle|sil|değiştir)(?:ma|me)(?:yın|yin)?[.!]*$`,
   );
 })();
@@ -143,7 +140,7 @@ const turkish = (() => {
 const arabic = (() => {
   const order = '(?:أجب|أجبني|اكتب|استخدم|استعمل|تحدث|أضف|اجعل|لا ت\\p{L}+)';
   const always = 'دائم[اًً]{1,2}';
-  const onward = `(?:من الآن فصاعد[اًً]{1,2}|من الآن|ابتداءً? من الآن)`;
+  const onward = fromNowOn.arabic;
   return grammar(
     `^${onward}[،,]?\\s+(?:من فضلك[،,]?\\s+)?(?:${always}\\s+)?${order}(?!\\p{L})`,
     `^${always}\\s+${order}(?!\\p{L})`,
@@ -152,7 +149,7 @@ const arabic = (() => {
 })();
 
 const polish = grammar(
-  '^(?:od teraz|od tej pory|na przyszłość),?\\s+(?:proszę,?\\s*)?(?:zawsze |nigdy nie |nie |tylko )?\\p{L}+(?:aj|ij|uj|yj|ej|ź|cie)(?!\\p{L})',
+  `^${fromNowOn.polish},?\\s+(?:proszę,?\\s*)?(?:zawsze |nigdy nie |nie |tylko )?\\p{L}+(?:aj|ij|uj|yj|ej|ź|cie)(?!\\p{L})`,
   '^(?:proszę,?\\s*)?(?:zawsze|nigdy nie|tylko) \\p{L}+(?:aj|ij|uj|yj|ej|ź|cie)(?!\\p{L})',
   '^(?:odpowiadaj|pisz|mów)(?: mi| do mnie| zawsze| tylko){0,2} (?:po \\p{L}+|w języku)',
   '^(?:nazywaj mnie|zwracaj się do mnie)\\s',
@@ -162,7 +159,7 @@ const russian = (() => {
   const order = '\\p{L}{2,}(?:й|йте|и|ите|ь|ьте)(?!\\p{L})';
   const calm = '(?:пережива|волну|бойся|беспоко|думай|груст|плачь|жди)';
   return grammar(
-    `^(?:отныне|впредь|с этого момента|с этой минуты|с сегодняшнего дня|в дальнейшем|в будущем),?\\s+(?:пожалуйста,?\\s*)?(?:всегда |никогда не |не |только )?(?:${order}|ты (?:должен|должна))`,
+    `^${fromNowOn.russian},?\\s+(?:пожалуйста,?\\s*)?(?:всегда |никогда не |не |только )?(?:${order}|ты (?:должен|должна))`,
     `^(?:пожалуйста,?\\s*)?(?:всегда|никогда не|только) (?:мне |на \\p{L}+ |сначала )?${order}`,
     `^${order}.{0,60}(?<!\\p{L})(?:всегда|только|отныне|впредь)(?!\\p{L})`,
     `^не (?!${calm})\\p{L}{2,}(?:й|йте)(?!\\p{L})\\s`,
@@ -173,7 +170,7 @@ const russian = (() => {
 })();
 
 const chinese = grammar(
-  '^(?:请|請)?(?:你)?(?:从现在(?:起|开始)|從現在(?:起|開始)|从今以后|從今以後|今后|今後|以后|以後|接下来|接下來|往后)[，,、\\s]?(?:请|請|你|都|要|不要|别|別|不许|不准|一律|始终|始終|总是|總是|必须|必須|只|用|使用|回答|叫我|称呼|稱呼|务必|務必|永远|永遠|每次)',
+  `^(?:请|請)?(?:你)?${fromNowOn.chinese}[，,、\\s]?(?:请|請|你|都|要|不要|别|別|不许|不准|一律|始终|始終|总是|總是|必须|必須|只|用|使用|回答|叫我|称呼|稱呼|务必|務必|永远|永遠|每次)`,
   '^(?:请|請)(?:你)?(?:始终|始終|总是|總是|务必|務必|一直|永远|永遠|一律|每次|只|不要|别|別|勿|用.{1,12}(?:回答|回复|回覆|交流|写|寫)|叫我|称呼我|稱呼我)',
   '^(?:永远|永遠|绝对|絕對|千万|千萬)(?:不要|别|別|不可|不能|不许)',
   '^(?:始终|始終|总是|總是|一律|每次都?要?|务必|務必)(?:用|使用|要|以|在|先|保持|运行|運行|检查|檢查|回答)',
@@ -185,7 +182,7 @@ const chinese = grammar(
 const japaneseOrder =
   '(?:ください|下さい|して|してね|しろ|ないで|使って|答えて|書いて|話して|こと|お願いします|お願い|禁止|使うな|するな)[。．.!！ねよ]*$';
 const japanese = grammar(
-  `^(?:今後は?|これからは?|以後は?|今から|次回から)[、,]?.{1,120}${japaneseOrder}`,
+  `^${fromNowOn.japanese}[、,]?.{1,120}${japaneseOrder}`,
   `^(?:.{1,8}は)?(?:常に|必ず|いつも|絶対に?|毎回|決して)[、,]?.{1,120}${japaneseOrder}`,
   `^.{1,12}語(?:だけ)?で(?:答え|返事|回答|返信|書い|話し).{0,12}(?:ください|下さい|て|お願いします)[。!！ね]*$`,
   '^.{0,8}私?(?:のこと)?を?.{1,20}と呼んで',
@@ -195,7 +192,7 @@ const japanese = grammar(
 const koreanOrder =
   '(?:세요|해\\s?줘|해\\s?주세요|하지\\s?마|마세요|마|말아\\s?줘|말아\\s?주세요|해라|줘|주세요|할 것|하지 말 것|해)[.!요]*$';
 const korean = grammar(
-  `^(?:앞으로는?|이제부터는?|지금부터는?|다음부터는?),?\\s?.{2,120}${koreanOrder}`,
+  `^${fromNowOn.korean},?\\s?.{2,120}${koreanOrder}`,
   `^(?:항상|언제나|반드시|절대로?|무조건)\\s.{1,120}${koreanOrder}`,
   '^.{0,10}\\s?.{1,20}(?:이?라고) 불러',
   `^.{1,12}(?:어|말)로(?:만)? (?:대답|답변|답|말|써).{0,10}${koreanOrder}`,

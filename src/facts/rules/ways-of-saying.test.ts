@@ -29,6 +29,26 @@ describe('a rule by another way of saying it', () => {
     expect(held(text)).toEqual([text]);
   });
 
+  it.each([
+    ['From here on', 'no emojis.'],
+    ['For all future replies', 'no emojis.'],
+    ['In all your answers', 'metres and litres.'],
+    ['Starting now', 'short sentences only.'],
+    ['Ab sofort', 'keine Emojis.'],
+    ['À partir de maintenant', 'pas de tutoiement.'],
+    ['De ahora en adelante', 'nada de emojis.'],
+    ["D'ora in poi", 'niente emoji.'],
+    ['Voortaan', 'geen emoji.'],
+    ['Впредь', 'без эмодзи.'],
+    ['Bundan sonra', 'emoji yok.'],
+  ])('R-40 before a colon, any words that say that it lasts: %s', (label, order) => {
+    expect(held(`${label}: ${order}`).join(' ')).toContain(order.replace(/[.]$/, ''));
+  });
+
+  it('R-40 a wish with "always" behind it', () => {
+    expect(held('I want all prices in euros, always.')).toEqual(['I want all prices in euros, always.']);
+  });
+
   it('R-40 a list under the heading of rules, where the message is nothing else, or that says whose they are', () => {
     const list = '- never edit files under gen/\n- ask me before adding dependencies';
     const rules = ['never edit files under gen/', 'ask me before adding dependencies'];
@@ -52,6 +72,10 @@ describe('a rule by another way of saying it', () => {
     'دائما أحب القهوة',
     'Nunca antes vi isso.',
     'Before we start: how are you?',
+    'In all messages: the sender is wrong.',
+    'Every time: the app crashes.',
+    'By default: port 8080.',
+    'I need you, always.',
   ])('R-40 no rule: %s', (text) => {
     expect(held(text)).toEqual([]);
   });

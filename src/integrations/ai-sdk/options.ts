@@ -21,7 +21,7 @@ export type EverthreadModelOptions = {
    * thread holds the rest; needs a thread id. Default: `history`.
    */
   mode?: PromptMode;
-  /** Default: the thread's own budget. */
+  /** Becomes the budget of threads that have none of their own. Default: the thread's own budget. */
   budget?: BudgetOption;
   /** Profile, rules, resources and so on: one value for all calls, or a function that is called before each. */
   context?:

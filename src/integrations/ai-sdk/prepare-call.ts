@@ -21,6 +21,7 @@ import { withCacheMarks } from './cache-marks.ts';
 import { composePrompt, openingMessage, systemText } from './compose-prompt.ts';
 import type { CallOptions, Model, Prompt, Usage } from './model-types.ts';
 import { type EverthreadModelOptions, type Problem, readCallOptions } from './options.ts';
+import { ownBudget } from './own-budget.ts';
 import { fromPromptMessage, splitPrompt } from './prompt-messages.ts';
 import { type ReadPrompt, readPrompt } from './read-prompt.ts';
 import { type RecordedPrompt, recordPrompt } from './record-prompt.ts';
@@ -42,6 +43,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
   const { everthread, onProblem = createWarner() } = options;
   const counter = options.tokenCounter ?? createTokenCounter();
   const requestTokens = createRequestCounter(counter);
+  const budgetFor = ownBudget(options.budget);
   const openingTokens = counter.message(fromPromptMessage(openingMessage));
   const queue = queues.get(everthread) ?? createKeyedQueue();
   queues.set(everthread, queue);
@@ -103,12 +105,14 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       const added =
         typeof additions === 'function' ? await additions({ threadId: thread.id, messages }) : additions;
       const needed = requestTokens(requestParts(params)) + openingTokens;
+      const { budget, reserve } = await budgetFor(thread);
       const context = await thread.context({
         ...snapshot(added, 'context'),
         model: model.modelId,
         ...systemOption(systemText(system)),
-        ...(options.budget === undefined ? {} : { budget: options.budget }),
+        ...(budget === undefined ? {} : { budget }),
         reserve: {
+          ...reserve,
           requestTokens: needed,
           ...(params.maxOutputTokens === undefined ? {} : { responseTokens: params.maxOutputTokens }),
         },

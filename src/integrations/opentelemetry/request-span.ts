@@ -2,6 +2,7 @@
  * The span of a request to the server. It is a child of the caller's trace if the request names one, and stays open
  * until the body ends.
  */
+
 import {
   type Attributes,
   context,
@@ -12,6 +13,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { fromHeaderText } from '../http/header-text.ts';
 import { whenOver } from '../http/when-over.ts';
 import type { Answer } from '../telemetry.ts';
 import type { Instruments } from './instruments.ts';
@@ -50,7 +52,7 @@ export async function traceRequest(options: {
 function describe(span: Span, { status, headers }: Response, outcome: Attributes): void {
   span.setAttributes(outcome);
   const threadId = headers.get('x-everthread-thread');
-  if (threadId !== null) span.setAttribute('gen_ai.conversation.id', threadId);
+  if (threadId !== null) span.setAttribute('gen_ai.conversation.id', fromHeaderText(threadId));
   for (const [name, header] of Object.entries(tokenHeaders)) {
     const value = headers.get(header);
     if (value !== null) span.setAttribute(`everthread.tokens.${name}`, Number(value));

@@ -1,6 +1,7 @@
 /** Handles one understood request: finds its thread, makes it fit, forwards it, and stores the answer. */
 import { isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
+import { headerText } from '../../integrations/http/header-text.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import type { Interruption } from '../../integrations/resent/interrupted.ts';
 import type { RequestCounter } from '../../integrations/resent/request-tokens.ts';
@@ -121,7 +122,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
 function withFigures(given: GivenAnswer, threadId: string, { before, after }: Fitted): GivenAnswer {
   const headers: GivenAnswer['headers'] = [
     ...given.headers,
-    ['x-everthread-thread', threadId],
+    ['x-everthread-thread', headerText(threadId)],
     ['x-everthread-tokens-before', String(before)],
     ['x-everthread-tokens-after', String(after)],
   ];

@@ -216,6 +216,34 @@ describe('a thread named in a header', () => {
     expect((await proxy.threads())[0]!.said).toEqual(['Where to?', 'Vienna.', 'When?', 'reply 0']);
   });
 
+  it.each([
+    ['港の船', '%E6%B8%AF%E3%81%AE%E8%88%B9'],
+    ['Überfahrt nach Åland', '%C3%9Cberfahrt%20nach%20%C3%85land'],
+    ['50%25', '50%2525'],
+    ['a trip/to the sea', 'a trip/to the sea'],
+  ])(
+    'R-60 a name in any script is percent-encoded, in the answer as in the request: %s',
+    async (name, header) => {
+      const { proxy, say } = await set(counted);
+      const first = await say([user('Hello')], { 'x-everthread-thread': header });
+      expect(first.thread).toBe(header);
+      const messages = [user('Hello'), first.reply, user('And on')];
+      expect((await say(messages, { 'x-everthread-thread': first.thread })).thread).toBe(header);
+      const edited = await say([user('Hello'), user('Otherwise')], { 'x-everthread-thread': header });
+      expect(decodeURIComponent(edited.thread).startsWith(`${name}~`)).toBe(true);
+      expect((await proxy.threads()).map(({ id }) => id)).toContain(name);
+    },
+  );
+
+  it('R-60 a long name of emoji can be branched from', async () => {
+    const { say } = await set(counted);
+    const headers = { 'x-everthread-thread': encodeURIComponent(`a${'😀'.repeat(110)}`) };
+    const { reply } = await say([user('Hello')], headers);
+    await say([user('Hello'), reply, user('And on')], headers);
+    const edited = await say([user('Hello'), user('Otherwise')], headers);
+    expect(decodeURIComponent(edited.thread)).toContain('~');
+  });
+
   it('R-60 a name or mode that is none is refused with the field', async () => {
     const { proxy, upstream } = await set(counted);
     const ask = (given: { [name: string]: string }) =>

@@ -42,7 +42,7 @@ export function takeThread(options: {
   const newThreadId = (branchOf: string | undefined): string =>
     named === undefined && branchOf === undefined
       ? newId('chat')
-      : `${(named ?? branchOf!).slice(0, 200)}~${newId('b')}`;
+      : `${(named ?? branchOf!).slice(0, 200).toWellFormed()}~${newId('b')}`;
   const taken: TakenThread = {
     threadId: '',
     thread: undefined,

@@ -2,13 +2,14 @@
  * Reads the client's headers about its thread: the name, and whether it sends the whole history or only new messages.
  */
 import { invalidInput } from '../../errors.ts';
+import { fromHeaderText } from '../../integrations/http/header-text.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import { checkThreadId } from '../../turn/prepare-messages.ts';
 import type { HeaderReader } from './exchange.ts';
 
 export function readThreadHeaders(headers: HeaderReader): { named: string | undefined; mode: PromptMode } {
   const given = headers.get('x-everthread-thread')?.trim();
-  const named = given === undefined || given === '' ? undefined : decodeHeader(given);
+  const named = given === undefined || given === '' ? undefined : fromHeaderText(given);
   if (named !== undefined) checkThreadId(named);
   const mode = headers.get('x-everthread-mode')?.trim() ?? 'history';
   if (mode !== 'history' && mode !== 'append')
@@ -16,13 +17,4 @@ export function readThreadHeaders(headers: HeaderReader): { named: string | unde
   if (mode === 'append' && named === undefined)
     throw invalidInput('x-everthread-thread', "the id of the thread where the mode is 'append'", undefined);
   return { named, mode };
-}
-
-/** Ids in non-Latin scripts arrive percent-encoded. */
-function decodeHeader(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

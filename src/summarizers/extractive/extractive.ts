@@ -6,7 +6,7 @@
 import { readGiven } from '../../input/foreign-values.ts';
 import { recordOfProse } from '../../records/summary.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
-import type { Summarizer, SummaryRequest, SummaryResult } from '../../summarizer.ts';
+import type { Summarizer, SummaryRequest } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import { type Composed, writtenByCode } from '../written-by-code.ts';
@@ -76,10 +76,7 @@ function openingOf({ document, meter }: Material, sources: readonly { text: stri
   return source.slice(0, 4_000).toWellFormed().replace(/\s+/gu, ' ').trim();
 }
 
-function withoutSpeech(
-  { limits, shape }: SummaryRequest,
-  counter: TokenCounter,
-): Pick<SummaryResult, 'text' | 'record'> {
+function withoutSpeech({ limits, shape }: SummaryRequest, counter: TokenCounter): Composed {
   const limit = { tokens: limits.targetTokens, words: limits.maxWords ?? Number.POSITIVE_INFINITY };
   const meter = meterFor(counter, limit);
   const texts = nothingSaid.map((said) => (shape === 'bullets' ? `- ${said}` : said));

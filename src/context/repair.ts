@@ -14,7 +14,15 @@
  * matter how far back the run begins, and the cost depends only on its length. Rules of single providers are in
  * convert.ts and render.ts.
  */
-import type { Json, Message, MessageContent, Part, Role, ToolResultPart } from '../message/message.ts';
+import type {
+  Json,
+  Message,
+  MessageContent,
+  Part,
+  Role,
+  ToolCallPart,
+  ToolResultPart,
+} from '../message/message.ts';
 import { unitReach } from '../message/units.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type Call, findPairs, noPairs, type Pairs, place, type Result } from './call-pairs.ts';
@@ -87,40 +95,45 @@ type OwnParts = {
 
 /** The parts that a message keeps in its place. */
 function ownParts(run: Run, index: number): OwnParts {
-  const { messages, pairs, pairsAsText } = run;
+  const { messages } = run;
   const message = messages[index]!;
   const holdsItsResults = isSelfContained(run, index);
-  const parts: Part[] = [];
-  const results: Result[] = [];
+  const own: OwnParts = { parts: [], results: [], waits: false, movedWhole: false };
   let moved = 0;
-  let waits = false;
-  for (let partIndex = 0; partIndex < message.parts.length; partIndex += 1) {
-    const part = message.parts[partIndex]!;
-    if (part.type === 'tool-call') {
-      const call = pairs.calls.get(place(index, partIndex));
-      if (call?.result === undefined) {
-        parts.push({ type: 'text', text: pairsAsText ? partText(part) : unansweredCallText(part) });
-        waits ||= call !== undefined && mayStillBeAnswered(messages, message);
-      } else {
-        parts.push(call.callId === part.callId ? part : { ...part, callId: call.callId });
-        if (!holdsItsResults || call.result.index !== index) results.push(call.result);
-      }
-    } else if (part.type === 'tool-result') {
-      const result = pairs.results.get(place(index, partIndex));
-      if (result === undefined) parts.push({ type: 'text', text: strayResultText(part) });
-      else if (holdsItsResults) parts.push(sentResult(result));
+  for (const [partIndex, part] of message.parts.entries()) {
+    if (part.type === 'tool-call') addCall(run, own, { index, partIndex, part, holdsItsResults });
+    else if (part.type === 'tool-result') {
+      const result = run.pairs.results.get(place(index, partIndex));
+      if (result === undefined) own.parts.push({ type: 'text', text: strayResultText(part) });
+      else if (holdsItsResults) own.parts.push(sentResult(result));
       else moved += 1;
-    } else {
-      const kept = partFor(message, part);
-      if (kept !== undefined) parts.push(kept);
-    }
+    } else own.parts.push(...partFor(message, part));
   }
-  if (message.role === 'assistant' && parts.length > 0 && parts.every(({ type }) => type === 'reasoning')) {
+  const isThought = own.parts.length > 0 && own.parts.every(({ type }) => type === 'reasoning');
+  if (message.role === 'assistant' && isThought) {
     const next = messages[index + 1];
-    if (next?.role !== 'assistant') parts.length = 0;
-    waits ||= next === undefined;
+    if (next?.role !== 'assistant') own.parts = [];
+    own.waits ||= next === undefined;
   }
-  return { parts, results, waits, movedWhole: moved > 0 && moved === message.parts.length };
+  own.movedWhole = moved > 0 && moved === message.parts.length;
+  return own;
+}
+
+/** Adds a call, as text if it has no result. */
+function addCall(
+  { messages, pairs, pairsAsText }: Run,
+  own: OwnParts,
+  options: { index: number; partIndex: number; part: ToolCallPart; holdsItsResults: boolean },
+): void {
+  const { index, partIndex, part, holdsItsResults } = options;
+  const call = pairs.calls.get(place(index, partIndex));
+  if (call?.result === undefined) {
+    own.parts.push({ type: 'text', text: pairsAsText ? partText(part) : unansweredCallText(part) });
+    own.waits ||= call !== undefined && mayStillBeAnswered(messages, messages[index]!);
+    return;
+  }
+  own.parts.push(call.callId === part.callId ? part : { ...part, callId: call.callId });
+  if (!holdsItsResults || call.result.index !== index) own.results.push(call.result);
 }
 
 /**
@@ -254,15 +267,15 @@ function isBlankText(item: Json): boolean {
   return typeof item.text === 'string' && item.text.trim() === '';
 }
 
-/** The form of a part that is neither call nor result in a message of this role; undefined to leave it out. */
-function partFor({ role }: Repairable, part: Part): Part | undefined {
-  if (part.type === 'text') return part.text.trim() === '' ? undefined : part;
-  if (role === 'assistant') return part;
+/** The form of a part that is neither call nor result in a message of this role; nothing if it is left out. */
+function partFor({ role }: Repairable, part: Part): Part[] {
+  if (part.type === 'text') return part.text.trim() === '' ? [] : [part];
+  if (role === 'assistant') return [part];
   if (role === 'system' || part.type === 'reasoning') {
     const text = partText(part);
-    return text.trim() === '' ? undefined : { type: 'text', text };
+    return text.trim() === '' ? [] : [{ type: 'text', text }];
   }
-  return part;
+  return [part];
 }
 
 function sameParts(left: readonly Part[], right: readonly Part[]): boolean {

@@ -123,42 +123,48 @@ async function look(options: { store: Store; threadId: string; seqs: readonly nu
   const looked: { copy: MessageCopy; matches: string[] }[] = [];
   const frequency = new Map<string, number>();
   let characters = 0;
+  const compare = (message: Message): void => {
+    const text = wholeText(message);
+    characters += text.length;
+    const matches = matchesIn(text, traces);
+    if (matches.length === 0) return;
+    const { id, seq, role } = message;
+    looked.push({ copy: { id, seq, role }, matches });
+    for (const match of matches) frequency.set(match, (frequency.get(match) ?? 0) + 1);
+  };
   for (let start = 0; start < seqs.length; start += lookedAtOnce) {
     const page = seqs.slice(start, start + lookedAtOnce).map((seq) => ({ threadId, seq }));
     // Newest first, so that a search that stops early has compared the newest messages.
     for (const message of (await store.readMessagesAt(page)).toReversed()) {
       if (characters > mostCharacters) return { looked, frequency, complete: false };
       if (message.removed !== undefined) continue;
-      const text = wholeText(message);
-      characters += text.length;
-      const matches = matchesIn(text, traces);
-      if (matches.length > 0) {
-        const { id, seq, role } = message;
-        looked.push({ copy: { id, seq, role }, matches });
-        for (const match of matches) frequency.set(match, (frequency.get(match) ?? 0) + 1);
-      }
+      compare(message);
       await yieldToEventLoop();
     }
   }
   return { looked, frequency, complete: true };
 }
 
-function matchesIn(whole: string, { values, numbers, runs, runSizes }: Traces): string[] {
-  const matches: string[] = [];
+function matchesIn(whole: string, traces: Traces): string[] {
+  const { values, numbers } = traces;
   const text = whole.slice(0, readCharacters);
   const plain = folded(text);
-  for (const value of values.keys()) if (holdsWord(plain, value)) matches.push(value);
+  const matches = [...values.keys()].filter((value) => holdsWord(plain, value));
   for (const number of new Set(numbersIn(text))) if (numbers.has(number)) matches.push(number);
-  if (runs.size > 0) {
-    const { words } = wordsOf(text);
-    for (const size of runSizes) {
-      for (let start = 0; start + size <= words.length; start += 1) {
-        const run = words.slice(start, start + size).join(' ');
-        if (runs.has(run)) matches.push(run);
-      }
+  return [...new Set([...matches, ...runsIn(text, traces)])];
+}
+
+function runsIn(text: string, { runs, runSizes }: Traces): string[] {
+  if (runs.size === 0) return [];
+  const { words } = wordsOf(text);
+  const found: string[] = [];
+  for (const size of runSizes) {
+    for (let start = 0; start + size <= words.length; start += 1) {
+      const run = words.slice(start, start + size).join(' ');
+      if (runs.has(run)) found.push(run);
     }
   }
-  return [...new Set(matches)];
+  return found;
 }
 
 function wholeText(message: Message): string {

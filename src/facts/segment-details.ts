@@ -75,31 +75,33 @@ const firm = /\b(?:decided|agreed|decision|chose|chosen|settled on|approved|fina
 /** The firmest decisions of the speakers, in order. Tool output is not said by anybody. */
 function findDecisions(messages: readonly ToolMessage[], redact: (text: string) => string): string[] {
   const found = new Map<string, { text: string; order: number; score: number }>();
-  for (const { role, parts } of messages) {
-    if (role === 'tool') continue;
-    for (const text of parts.flatMap(blockTexts)) {
-      for (const line of splitLines(redact(text.slice(0, longestBlock)))) {
-        if (line.code || line.text.length > 4_000) continue;
-        for (const sentence of splitSentences(withoutListMark(line))) {
-          const decision = readStatements(sentence, role).find((statement) => statement.kind === 'decision');
-          if (decision === undefined) continue;
-          const key = normalizeText(decision.value);
-          const known = found.get(key);
-          const score = (roleWeight[role] ?? 1) + (firm.test(decision.value) ? 2 : 0);
-          found.set(key, {
-            text: decision.value,
-            order: known?.order ?? found.size,
-            score: Math.max(score, (known?.score ?? -1) + 1),
-          });
-        }
-      }
-    }
+  for (const { role, text } of statedDecisions(messages, redact)) {
+    const key = normalizeText(text);
+    const known = found.get(key);
+    const score = (roleWeight[role] ?? 1) + (firm.test(text) ? 2 : 0);
+    found.set(key, {
+      text,
+      order: known?.order ?? found.size,
+      score: Math.max(score, (known?.score ?? -1) + 1),
+    });
   }
   return [...found.values()]
     .sort((a, b) => b.score - a.score || b.order - a.order)
     .slice(0, mostDecisions)
     .sort((a, b) => a.order - b.order)
     .map(({ text }) => text);
+}
+
+function* statedDecisions(messages: readonly ToolMessage[], redact: (text: string) => string) {
+  for (const { role, parts } of messages) {
+    if (role === 'tool') continue;
+    const texts = parts.flatMap(blockTexts).map((text) => redact(text.slice(0, longestBlock)));
+    const lines = texts.flatMap(splitLines).filter(({ code, text }) => !code && text.length <= 4_000);
+    for (const sentence of lines.flatMap((line) => splitSentences(withoutListMark(line)))) {
+      const decision = readStatements(sentence, role).find(({ kind }) => kind === 'decision');
+      if (decision !== undefined) yield { role, text: decision.value };
+    }
+  }
 }
 
 function blockTexts(part: Part): string[] {

@@ -45,6 +45,16 @@ export function createSourceNames(tokens: Pick<SourceTokens, 'addWhole' | 'holds
     }
   }
 
+  /** Remembers a name as standing beside the names before it. */
+  function addBeside(name: string, recent: string[]): void {
+    for (const other of recent) {
+      pairs.add(`${other} ${name}`);
+      pairs.add(`${name} ${other}`);
+    }
+    recent.push(name);
+    if (recent.length > nameReach) recent.shift();
+  }
+
   function addWords(text: string): void {
     let previous = '';
     const recent: string[] = [];
@@ -61,14 +71,7 @@ export function createSourceNames(tokens: Pick<SourceTokens, 'addWhole' | 'holds
       }
       if (pairs.size < mostPairs) {
         if (previous !== '') pairs.add(`${previous} ${base}`);
-        if (/^\p{Lu}/u.test(match[0])) {
-          for (const other of recent) {
-            pairs.add(`${other} ${base}`);
-            pairs.add(`${base} ${other}`);
-          }
-          recent.push(base);
-          if (recent.length > nameReach) recent.shift();
-        }
+        if (/^\p{Lu}/u.test(match[0])) addBeside(base, recent);
       }
       previous = base;
     }

@@ -38,9 +38,10 @@ function findSeparated(text: string): Found[] {
       if (cells.length === width) {
         // Tables laid out for people contain more than values, so there a value has to look like a secret.
         const laidOut = separator === '|' || separator === '  ';
-        for (const [place, kind] of columns.entries())
-          if (kind !== undefined && !(laidOut && !looksChosen(cells[place]!.text)))
-            found.push(...secretIn(cells[place]!, kind));
+        const values = laidOut
+          ? columns.map((kind, at) => (looksChosen(cells[at]!.text) ? kind : undefined))
+          : columns;
+        found.push(...secretsIn(cells, values));
         continue;
       }
       columns = undefined;
@@ -69,11 +70,15 @@ function findInserted(text: string): Found[] {
       const at = row.index + row[0].length - 1 - row.groups!.values!.length;
       const cells = cellsOf(row.groups!.values!, ',', at);
       if (cells.length !== kinds.length) continue;
-      for (const [place, kind] of kinds.entries())
-        if (kind !== undefined) found.push(...secretIn(cells[place]!, kind));
+      found.push(...secretsIn(cells, kinds));
     }
   }
   return found;
+}
+
+/** The secrets of a row, by the kinds that the headings of its columns name. */
+function secretsIn(cells: readonly Cell[], kinds: readonly (string | undefined)[]): Found[] {
+  return kinds.flatMap((kind, at) => (kind === undefined ? [] : secretIn(cells[at]!, kind)));
 }
 
 function kindOf(name: string): string | undefined {

@@ -42,7 +42,8 @@ export function carriedTerms(text: string, { anchorsOnly = false }: { anchorsOnl
   for (const [raw] of text.normalize('NFKC').matchAll(word)) {
     if (raw.length > longestWord && !unspacedCharacter.test(raw)) continue;
     if (unspacedCharacter.test(raw)) {
-      if (!anchorsOnly) for (const pair of characterPairs(raw)) if (!grammarPair.test(pair)) add(pair);
+      const pairs = anchorsOnly ? [] : characterPairs(raw).filter((pair) => !grammarPair.test(pair));
+      for (const pair of pairs) add(pair);
       running.push(...raw);
       continue;
     }

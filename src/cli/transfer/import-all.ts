@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { TranscriptOptions } from '../../transcripts/transcript.ts';
 import type { Io } from '../io.ts';
-import { createProgress, createRate, size } from '../progress.ts';
+import { createProgress, createRate, type Progress, size } from '../progress.ts';
 import { counted } from '../terminal/figures.ts';
 import {
   type ImportedSource,
@@ -39,18 +39,8 @@ export async function importAll(
   const refused: RefusedSource[] = [];
   try {
     for (const source of await findSources(names, io)) {
-      let rated = { stage: 'check', rate: createRate() };
       try {
-        const imported = await importSource({
-          ...rest,
-          source,
-          onProgress: ({ stage, file, bytes, total, messages }) => {
-            if (stage !== rated.stage) rated = { stage, rate: createRate() };
-            const name = file === '-' ? 'standard input' : basename(file);
-            const detail = `${size(bytes)}, ${counted(messages, 'message')}, ${rated.rate(messages)}`;
-            progress.show({ label: `${verbs[stage]} ${name}`, done: bytes, total, detail });
-          },
-        });
+        const imported = await importSource({ ...rest, source, onProgress: shownIn(progress) });
         const isOther = source.found && imported.problems > 0 && !(await holdsMessages({ ...rest, source }));
         if (isOther)
           refused.push({ file: source.name, reason: imported.firstProblems[0]!, isTranscript: false });
@@ -84,4 +74,15 @@ async function holdsMessages(
     if (!isRefusal(error)) throw error;
   }
   return read > 0;
+}
+
+/** Shows how far one source is; the rate is counted anew in each stage. */
+function shownIn(progress: Progress): (reached: ImportProgress) => void {
+  let rated = { stage: 'check', rate: createRate() };
+  return ({ stage, file, bytes, total, messages }) => {
+    if (stage !== rated.stage) rated = { stage, rate: createRate() };
+    const name = file === '-' ? 'standard input' : basename(file);
+    const detail = `${size(bytes)}, ${counted(messages, 'message')}, ${rated.rate(messages)}`;
+    progress.show({ label: `${verbs[stage]} ${name}`, done: bytes, total, detail });
+  };
 }

@@ -120,26 +120,25 @@ function* factSources(page: readonly Redacted<Message>[]): Generator<FactSource[
   let group: FactSource[] = [];
   let characters = 0;
   for (const message of page) {
-    const source = {
-      seq: message.seq,
-      role: message.role,
-      name: message.name,
-      at: message.createdAt,
-      text: '',
-    };
-    for (const part of message.parts) {
-      const pieces = part.type === 'text' ? [...textPieces(part.text)] : [undefined];
-      for (const piece of pieces) {
-        group.push({ ...source, parts: [piece === undefined ? part : { type: 'text', text: piece }] });
-        characters += piece?.length ?? 1_000;
-        if (characters < pieceCharacters) continue;
-        yield group;
-        group = [];
-        characters = 0;
-      }
+    for (const source of partSources(message)) {
+      group.push(source);
+      const part = source.parts?.[0];
+      characters += part?.type === 'text' ? part.text.length : 1_000;
+      if (characters < pieceCharacters) continue;
+      yield group;
+      group = [];
+      characters = 0;
     }
   }
   if (group.length > 0) yield group;
+}
+
+function* partSources({ seq, role, name, createdAt: at, parts }: Redacted<Message>): Generator<FactSource> {
+  const source = { seq, role, name, at, text: '' };
+  for (const part of parts) {
+    if (part.type !== 'text') yield { ...source, parts: [part] };
+    else for (const text of textPieces(part.text)) yield { ...source, parts: [{ type: 'text', text }] };
+  }
 }
 
 export function* textPieces(text: string): Generator<string> {

@@ -60,3 +60,19 @@ it('R-65 a request is told that nothing changed if nothing could be done for it'
   });
   expect(await background.relieve((await store.readThread('t'))!)).toBe(false);
 });
+
+it('R-48 what a run found about the next one is remembered until a run finds something to do', async () => {
+  const { engine, say } = await testEngine({ strategy: 'eternal' });
+  await say(talk(60));
+  const background = createBackground({
+    ports: engine,
+    signal: new AbortController().signal,
+    threadsAtOnce: 1,
+    automatic: false,
+    stored: async () => undefined,
+  });
+  expect(background.restOf('t')).toBeUndefined();
+  background.schedule('t', { trigger: 'append' });
+  await background.idle();
+  expect(background.restOf('t')).toMatchObject({ messages: expect.any(Number) });
+});

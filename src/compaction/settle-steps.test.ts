@@ -78,3 +78,23 @@ describe('the steps of a plan', () => {
     expect(begun()).toEqual([1, 2]);
   });
 });
+
+it('R-54 steps that gain nothing from running side by side run one after the other', async () => {
+  let running = 0;
+  let most = 0;
+  for (const atOnce of [1, 0]) {
+    const settled = await settleSteps({
+      steps: [step(1), step(2), step(3)],
+      atOnce,
+      async run({ from }) {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return from;
+      },
+    });
+    expect(settled.map((one) => one.status === 'fulfilled' && one.value)).toEqual([1, 2, 3]);
+  }
+  expect(most).toBe(1);
+});

@@ -91,6 +91,24 @@ describe('R-43 a turn of the past', () => {
     expect((await fates(14)).slice(1, 3)).toEqual(['5–8 summarized', '9–9 verbatim']);
   });
 
+  it('has summaries only from when they were live until they were replaced', async () => {
+    const { fates, store, runtime } = await setup();
+    const { revision, coveredTo } = (await store.readThread('t'))!;
+    const lease = await store.acquireLease({ threadId: 't', owner: 'o', now: runtime.now(), ttlMs: 1_000 });
+    const [early, late] = await store.readSummaries({ threadId: 't', statuses: ['live'] });
+    const { endMessageId } = late!;
+    const whole = { from: 1, to: 8, messagesCovered: 8, endMessageId, text: 'told of 1 to 8' };
+    await store.commit({
+      ...{ lease: lease!, revision, now: runtime.now(), replaces: ['early', 'late'], activates: [] },
+      insert: [{ ...early!, ...whole, id: 'both', sourceTokens: early!.sourceTokens + late!.sourceTokens }],
+      ...{ coverTo: coveredTo, checkpoint: null, receipt: null },
+    });
+    expect((await fates(14)).slice(0, 2)).toEqual(['1–8 summarized', '9–9 verbatim']);
+    expect((await fates(13)).slice(0, 2)).toEqual(['1–4 summarized', '5–8 summarized']);
+    expect((await fates(10)).slice(0, 2)).toEqual(['1–4 summarized', '5–5 verbatim']);
+    expect((await fates(8)).slice(0, 2)).toEqual(['1–1 verbatim', '2–2 verbatim']);
+  });
+
   it('is refused if there was no such turn', async () => {
     const { explain } = await setup();
     for (const at of [-1, 15, 1.5, Number.NaN])

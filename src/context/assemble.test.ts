@@ -435,6 +435,10 @@ describe('fixed parts that leave no room', () => {
     const pinned = Array.from({ length: 100 }, (_, index) => `Never do thing number ${index}.`);
     expect(overflowOf(() => assemble(chatOf(2), { tokens: 400, pinned })).field).toBe('pinned');
     expect(overflowOf(() => assemble(chatOf(2), { tokens: 20 })).field).toBe('budget.tokens');
+    const profile = 'Likes ferries. '.repeat(400);
+    expect(overflowOf(() => assemble(chatOf(2), { tokens: 400, system: 'Be brief.', profile })).field).toBe(
+      'profile',
+    );
   });
 
   it('I-3 R-9 blame preserved system messages only if there are any', () => {

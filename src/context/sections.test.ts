@@ -4,6 +4,7 @@ import {
   allotStable,
   completeOrder,
   recallBesideWork,
+  recallReserve,
   referenceBudget,
   shareBudgets,
   withTalk,
@@ -93,6 +94,12 @@ describe('section budgets', () => {
 });
 
 describe('recall beside a work record', () => {
+  it('R-44 leaves most small windows something besides passages, whatever is allowed for them', () => {
+    for (const available of [100, 1_000, 4_000, 30_000])
+      expect(recallReserve({ available, most: 1_000_000 })).toBeLessThan(available);
+    expect(recallReserve({ available: 30_000, most: 700 })).toBe(700);
+  });
+
   it('R-50 has room for a few pieces in a small window, and its share in a larger one', () => {
     expect([600, 1_000, 1_400, 4_000].map(recallBesideWork)).toEqual([300, 500, 500, 1_200]);
     expect(recallBesideWork(-50)).toBe(0);

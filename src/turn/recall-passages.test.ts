@@ -56,6 +56,16 @@ describe('what is recalled for a message', () => {
     expect(one.characters).toBeLessThanOrEqual(one.mostTokens * 4 * 0.5);
   });
 
+  it('R-48 are asked for by the beginning and the end of a very long message', async () => {
+    const { messages } = await recall(filler, 'What about the ferry?');
+    const [last] = messages.slice(-1);
+    const text = `What about the ferry? ${'x'.repeat(60_000)} Where is the mill?`;
+    const tail = [{ ...last!, parts: [{ type: 'text' as const, text }] }];
+    const asked = askedOfPast({ query: undefined, tail, mostTokens: 4_000, allowance: anyRecall })!;
+    expect(asked.text.length).toBeLessThan(21_000);
+    expect(asked.text).toMatch(/^What about the ferry\?.*Where is the mill\?$/su);
+  });
+
   it('R-70 take nothing from the tail if the message only states something', async () => {
     const { found, asked } = await recall(
       [...filler, { role: 'user', content: 'The ferry Aurora lies at berth twelve.' }, ...filler],

@@ -123,7 +123,7 @@ async function resolveSummaries(
       throw new EverthreadError({
         code: 'unknown_summary',
         field: 'summaries',
-        message: `The plan folds in summary ${id}, which is not in thread ${threadId}.`,
+        message: `The plan folds in summary ${id}, which is not in thread ${threadId}. A plan names summaries of its thread, or "#0" for the first of its own steps.`,
       });
     }
     return record;

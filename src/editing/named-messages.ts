@@ -32,7 +32,7 @@ export async function namedMessage(
   throw new EverthreadError({
     code: 'unknown_message',
     field: 'message',
-    message: `There is no message ${JSON.stringify(selector)} in thread ${JSON.stringify(threadId)}.`,
+    message: `There is no message ${JSON.stringify(selector)} in thread ${JSON.stringify(threadId)}. Name it by its id, or by its number from 1 on.`,
   });
 }
 

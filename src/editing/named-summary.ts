@@ -15,7 +15,7 @@ export async function namedSummary(
   throw new EverthreadError({
     code: 'unknown_summary',
     field: 'summaryId',
-    message: `There is no summary ${JSON.stringify(summaryId)} in thread ${JSON.stringify(threadId)}.`,
+    message: `There is no summary ${JSON.stringify(summaryId)} in thread ${JSON.stringify(threadId)}. Its list of summaries gives the id of each.`,
   });
 }
 

@@ -16,6 +16,6 @@ export async function readKnownThread(
   throw new EverthreadError({
     code: 'unknown_thread',
     field: 'threadId',
-    message: `There is no thread ${JSON.stringify(threadId)} in this store.`,
+    message: `There is no thread ${JSON.stringify(threadId)} in this store: check the id, or make it first.`,
   });
 }

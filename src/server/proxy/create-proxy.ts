@@ -59,7 +59,12 @@ export function createProxy(options: ProxyOptions): EverthreadProxy {
     const send = ownSend ?? given;
     const route = routeOf(path);
     if (route === undefined)
-      return problemAnswer('/v1/models', 404, 'unknown_route', `There is no ${path} here.`);
+      return problemAnswer(
+        '/v1/models',
+        404,
+        'unknown_route',
+        `There is no ${path} here. Addresses of the proxy: ${proxyRoutes.join(', ')}.`,
+      );
     const dialect = method === 'POST' ? dialects[route] : undefined;
     if (dialect === undefined) {
       const body = method === 'GET' || method === 'HEAD' ? undefined : await request.bytes();

@@ -38,6 +38,21 @@ describe('passages', () => {
     expect(cut).toBeGreaterThan(0);
   });
 
+  it('R-50 are pieces of many where room is short, and more of the best where it is not', () => {
+    const sources = Array.from({ length: 6 }, (_, index) =>
+      passageOf(index + 1, `Berth ${index}. ${filler.repeat(8)}`, `Berth ${index}. ${filler}`),
+    );
+    const shownIn = (room: number) => showPassages({ sources, room, counter })!.shown;
+    expect(shownIn(4_000).map(({ brief }) => brief)).toEqual(sources.map(() => false));
+    const few = shownIn(420);
+    expect(few).toHaveLength(6);
+    expect(few.filter(({ brief }) => !brief).map(({ source }) => source.seq)).toEqual([1]);
+    // Shown in the order in which they were said, chosen by relevance.
+    expect(
+      shownIn(200).every(({ source }, at, all) => at === 0 || source.seq > all[at - 1]!.source.seq),
+    ).toBe(true);
+  });
+
   it('R-50 what is quoted as it was said is not passed over for pieces of what matters less', () => {
     const { brief: _, ...asSaid } = passageOf(1, `The berth is dear. ${filler.repeat(22)}`);
     const others = Array.from({ length: 20 }, (_, index) =>

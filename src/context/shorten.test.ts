@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageContent, Part } from '../message/message.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
-import { cutText, leftOutMark, shortenToText } from './shorten.ts';
+import { cutText, leftOutMark, shortenParts, shortenToText } from './shorten.ts';
 import { partText } from './text.ts';
 
 const counter = createTokenCounter();
@@ -43,5 +43,40 @@ describe('a message of very many parts', () => {
     shortenToText({ content: { role: 'tool', parts }, seq: 7, tokens: 150_000, limit: 300, counter });
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(2_000);
+  });
+});
+
+describe('a message that is too long', () => {
+  const long = (words: number) => 'one of many words '.repeat(words);
+  const shorten = (parts: Part[], limit: number) => {
+    const content: MessageContent = { role: 'assistant', parts };
+    return shortenParts({ content, seq: 7, tokens: counter.message(content), limit, counter });
+  };
+
+  it('I-8 I-3 loses reasoning whole before its text is cut, because signed reasoning cannot be cut', () => {
+    const shown = shorten(
+      [
+        { type: 'reasoning', text: long(40) },
+        { type: 'text', text: long(400) },
+      ],
+      300,
+    )!;
+    expect(shown.content.parts.map(({ type }) => type)).toEqual(['text']);
+    expect(shown.tokens).toBeLessThanOrEqual(300);
+    // The room is used for the text.
+    expect(shown.tokens).toBeGreaterThan(200);
+  });
+
+  it('I-2 loses of its tool results first, and nothing else if that is enough', () => {
+    const said: Part[] = [
+      { type: 'reasoning', text: 'I look it up.' },
+      { type: 'tool-call', callId: 'c', name: 'look', input: {} },
+      { type: 'tool-result', callId: 'c', output: long(400) },
+      { type: 'text', text: 'Found.' },
+    ];
+    const shown = shorten(said, 300)!;
+    expect(shown.content.parts.map(({ type }) => type)).toEqual(said.map(({ type }) => type));
+    expect([shown.content.parts[0], shown.content.parts[3]]).toEqual([said[0], said[3]]);
+    expect(shown.tokens).toBeLessThanOrEqual(300);
   });
 });

@@ -1,8 +1,7 @@
 /**
- * Passages recalled for this turn, as one text: quotations in the order in which they were said, under the time at
- * which they were, each with its number (R-50); the newest value of what changed stands before them, and older ones say
- * that they are. Compact, because every token of frame is a token less of what was
- * said.
+ * Writes recalled passages as one text (R-50): quotations in the order in which they were said, under their times, each
+ * with the number of its message. The newest value of something that changed comes first, and older values are marked
+ * as such. The frame is short, because each of its tokens is one less for quotations.
  */
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage } from './context.ts';
@@ -18,34 +17,35 @@ import {
 } from './volatile.ts';
 
 export type ShownPassage = ShownExcerpt<Passage> & {
-  /** Its shorter piece is shown. */
+  /** True if its shorter piece is shown. */
   brief: boolean;
 };
 export type PassageText = Omit<VolatileText<Passage>, 'shown'> & { shown: ShownPassage[] };
 
-/** Passages in their place: behind the message they were recalled for. */
+/** Passages with the message they stand behind. */
 export type PlacedPassages = PassageText & {
   after: number;
-  /** Tokens they were fitted into. */
+  /** The room they were fitted into, in tokens. */
   room: number;
 };
 
-/** Messages at most this far apart are told under one time. */
+/** Messages at most this far apart share one line with their time. */
 const sameTimeMs = 30 * 60_000;
 const timeTokens = 12;
-/** Less than this is not worth a line. */
+/** A line needs at least this many tokens. */
 const smallestLine = 12;
+/** How often room that is left is filled once more. */
 const fillings = 3;
-/** Of prose: what has more need not be counted to be known too long. */
+/** No prose has more characters for a token, so a text with more is too long and need not be counted. */
 const mostCharactersPerToken = 6;
-/** So much of the room is for pieces of as many messages as it takes; then the best are quoted at length. */
+/** Share of the room for short pieces of as many messages as fit. In the rest, the best ones are quoted at length. */
 const breadthShare = 0.6;
 
 type Line = Excerpt<Passage> & { brief: boolean };
 
 /**
- * Passages as they are written, and what a line costs with its line break: one request may fit them into several rooms
- * until one is found that all of it fits.
+ * Lines that were written, and their tokens with the line break. Remembered, because one request may fit its passages
+ * into several rooms, one after the other.
  */
 export type PassageLines = {
   brief: Map<Passage, string>;
@@ -57,7 +57,7 @@ export function createPassageLines(): PassageLines {
   return { brief: new Map(), whole: new Map(), tokens: new Map() };
 }
 
-/** The most relevant first as long as they fit: a piece of each, more of the best, pieces again of what is left. */
+/** `sources` are the most relevant first. Shows a piece of each that fits, then more of the best, then further pieces. */
 export function showPassages({
   sources,
   room,
@@ -73,7 +73,7 @@ export function showPassages({
   const all = free();
   fill(Math.floor(all * breadthShare), all);
   deepen(free());
-  // What a line costs among others is known only afterwards: what is left then is filled once more.
+  // The cost of all lines together is known only afterwards. The room that is left then is filled once more.
   for (let round = 0, shown = -1; round < fillings && shown < lines.length; round += 1) {
     shown = lines.length;
     const left = free();
@@ -81,7 +81,7 @@ export function showPassages({
   }
   return fitted(lines, room, measure) ?? oneOrHalf(sources[0]!, { room, counter, measure });
 
-  /** Those that have no shorter piece take what they need of all that is free. */
+  /** Adds lines of `most` tokens in all; passages without a shorter piece may use up to `mostWhole`. */
   function fill(most: number, mostWhole: number): void {
     let used = 0;
     for (const passage of sources) {
@@ -124,7 +124,7 @@ export function showPassages({
   }
 }
 
-/** Passages whose lengths are decided, as `showPassages` showed them in the same room. */
+/** Shows passages whose lengths were decided before, in the same way as `showPassages` did in that room. */
 export function showChosen({ sources, room, counter }: VolatileOptions<Passage>): PassageText | undefined {
   if (sources.length === 0) return undefined;
   const measure = measureWith(counter, new Map());
@@ -147,7 +147,7 @@ function fitted(lines: readonly Line[], room: number, measure: Measure): Passage
 }
 
 type Measure = {
-  /** A line with its line break; one that is far too long is not counted to be known so. */
+  /** Tokens of a line with its line break. A line that is far too long for `limit` is not counted. */
   size(text: string, limit: number): number;
   all(lines: readonly string[]): number;
 };

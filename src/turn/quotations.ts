@@ -1,7 +1,7 @@
 /**
- * What is quoted of the messages that were found: without secrets, and of long ones the stretch that was asked about.
- * Short ones are read when they are looked at, because of hundreds found a context has room for a few. Long ones are
- * looked through ahead, with pauses: nobody else waits for them, and there is a bound on how much it is.
+ * What is quoted of the messages that were found: their text without secrets, and of a long message the piece that was
+ * asked about. Short messages are quoted only when somebody looks, because a context has room for a few of the hundreds
+ * found. Long messages are searched beforehand, with pauses so that nothing else has to wait, and up to a bound.
  */
 import type { Redaction } from '../engine/redaction.ts';
 import { type Message, textOf } from '../message/message.ts';
@@ -14,9 +14,9 @@ import { inSteps } from '../text/steps.ts';
 
 export type Quotation = {
   text(): string;
-  /** A shorter piece, for where many are shown; all of a message that is short. */
+  /** A shorter piece, used if many are shown. A short message is quoted whole. */
   brief(): string;
-  /** Known where it is quoted whole or in a piece. */
+  /** Least tokens that it takes, if they are known without reading it. */
   leastTokens?: number;
 };
 
@@ -42,17 +42,17 @@ type QuotationOptions = {
   seeksDetail: boolean;
   /** Which item of a list was asked for. */
   item?: AskedItem | undefined;
-  /** Of one message so much is quoted at most. */
+  /** Most characters quoted of one message. */
   characters: number;
-  /** Where many are shown, so much; of a message that is hardly longer, all of it. Default: the same. */
+  /** The lengths if many are shown: of a piece, and of a message that is still quoted whole. Default: `characters`. */
   brief?: PieceLengths;
-  /** Those that are quoted briefly in any case. */
+  /** True for messages of which only a piece is quoted. */
   isBrief?: (message: Message) => boolean;
-  /** Those of which no piece is quoted, but as much as may be. */
+  /** True for messages of which no piece is quoted, but as much as is allowed. */
   isWhole?: (message: Message) => boolean;
 };
 
-/** Long messages beyond `mostLong` characters in all have none. */
+/** Once long messages of `mostLong` characters in all were quoted, further long ones are left out. */
 export async function quotationsOf(
   options: QuotationOptions & { messages: readonly Message[]; mostLong?: number },
 ): Promise<Map<Message, Quotation>> {
@@ -123,7 +123,7 @@ function rendered(quoted: Message): string {
   });
 }
 
-/** Counted when it was stored, frame included; a message of other parts than text reads shorter than it counts. */
+/** From the count made when it was stored, less its frame. Unknown for other parts than text: they are quoted shorter. */
 function leastTokensOf(message: Message, options: QuotationOptions): { leastTokens?: number } {
   const { parts, tokens } = message;
   const { characters } = options;

@@ -22,38 +22,39 @@ import { type PieceLengths, type Quotation, quotationsOf } from './quotations.ts
 import type { RecallAllowance } from './recall-allowance.ts';
 
 /**
- * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
- * spread finds nothing more; what only tells something needs less.
+ * Scores are log odds. Hits this far below the best one are not worth their tokens. For questions, a wider spread was
+ * measured to find nothing more. A message that only states something needs a narrower one.
  */
 const questionSpread = 10;
 const statementSpread = 2.5;
-/** Less holds a frame and half a sentence. */
+/** Fewer tokens hold only the frame of a passage and half a sentence. */
 const leastTokens = 100;
-/** Unasked, more is told than the frame around it takes, or it is not worth looking for. */
+/** For a message that asks nothing, fewer tokens are not worth a search: the frame would take most of them. */
 export const leastReminder = 150;
-/** More than any budget for passages shows. */
+/** Most hits that are looked at: more than any budget for passages can show. */
 const mostPassages = 300;
-/** Of a long message a piece is quoted; of the best as much as this part of all. */
+/** Characters of a piece of a long message, and of a message that is still quoted whole. */
 const onePlace: PieceLengths = { characters: 280, wholeCharacters: 480 };
+/** Share of all tokens for passages that the quotation of one long message may take. */
 const passagePart = 0.25;
-/** Where the answer stands in several places, many short pieces are worth more than a long one. */
+/** If the answer stands in several places, many short pieces are worth more than a long one. */
 const manyPlaces: PieceLengths = { characters: 200, wholeCharacters: 240 };
 const oneOfManyCharacters = 600;
 const charactersPerToken = 4;
-/** Characters of long messages that are looked through for one request, the most relevant first. */
+/** Most characters of long messages that are searched for the right piece in one request, most relevant first. */
 const mostLong = 400_000;
-/** Of a long message its beginning and its end are read: that is where people ask. */
+/** Characters read of a long message: its beginning and its end, because that is where people ask. */
 const askedCharacters = 20_000;
 
 export type Recalled = {
   /** Most relevant first. */
   passages: Passage[];
-  /** Tokens they are worth at most. */
+  /** Most tokens for all of them. */
   mostTokens: number;
-  /** Characters of a long message that are quoted at most, and of which a piece is. */
+  /** Most characters quoted of one message, and in `pieceCharacters` of a piece of it. */
   characters: number;
   pieceCharacters: number;
-  /** Whether the oldest of the tail gives way to them. */
+  /** True if the oldest messages of the tail may give way to them. */
   mayDisplace: boolean;
 };
 
@@ -63,24 +64,24 @@ export const nothingRecalled: Recalled = {
 
 export type RecallPorts = { recallPort: RecallPort; redaction: Redaction };
 
-/** What is to be looked for, and what it is worth. */
+/** What to look for, and how many tokens it may take. */
 export type AskedOfPast = {
   text: string;
-  /** What was said before it, where it may point back to that. */
+  /** The user's message before it, which it may refer to. */
   before: string | undefined;
   asks: boolean;
   onlyAsked: boolean;
   mostTokens: number;
 };
 
-/** Undefined where nothing of the past is needed. */
+/** Undefined if nothing of the past is needed. */
 export function askedOfPast(options: {
-  /** Asked for by the caller, or the newest message of the user says it. */
+  /** The caller's search text; undefined if the newest message of the user is what to recall for. */
   query: string | undefined;
   /** The newest messages, in order. */
   tail: readonly Message[];
   mostTokens: number;
-  /** For a message. A query of the caller may have all that there is. */
+  /** Limits for a message. A query of the caller may use all of `mostTokens`. */
   allowance: RecallAllowance;
 }): AskedOfPast | undefined {
   const { query, tail } = options;
@@ -106,12 +107,12 @@ export async function recallPassages(options: {
   threadId: string;
   asked: AskedOfPast;
   query: string | undefined;
-  /** When it is asked. */
+  /** Time of the turn. */
   now: number;
   tail: readonly Message[];
   /** The newest message that may be found. */
   upTo: number;
-  /** Values that changed, as the summaries know it. */
+  /** Values that changed, according to the summaries. */
   changes: readonly ValueChange[];
 }): Promise<Recalled> {
   const { ports, threadId, tail, upTo } = options;
@@ -143,7 +144,7 @@ export async function recallPassages(options: {
   const older = olderValues({
     asked,
     found: within.map(({ message }) => message),
-    // What asks tells nothing.
+    // The question itself states no value.
     shown: options.query === undefined ? tail.slice(0, -1) : tail,
     changes: options.changes,
   });
@@ -168,7 +169,7 @@ export async function recallPassages(options: {
   return { passages, mostTokens, characters, pieceCharacters: pieces.characters, mayDisplace: onlyAsked };
 }
 
-/** Where the newest value of something was found after an older one, it comes before that: a small room holds the first. */
+/** Puts the newest value of something before its older ones, because a small room shows only the first passages. */
 function newestFirst(hits: readonly ContextHit[], older: ReadonlyMap<number, number>): ContextHit[] {
   const bySeq = new Map(hits.map((hit) => [hit.message.seq, hit]));
   const ordered = new Set<ContextHit>();
@@ -205,7 +206,7 @@ function soughtIn(asked: string): {
   return { terms: new Set(terms), seeksDetail: asksForDetail(asked), item: askedItem(asked) };
 }
 
-/** The passages of an earlier request, in the same order and of the same length; what is gone by now is left out. */
+/** The passages of an earlier request, in the same order and of the same length. Messages that are gone are left out. */
 export async function passagesAgain(options: {
   ports: Pick<RecallPorts, 'redaction'>;
   asked: string;

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -179,6 +180,36 @@ describe('summarize', () => {
       summaries: [{ from: 1, to: 400 }],
     });
     expect(temporary()).toEqual([]);
+  });
+});
+
+describe('compact', () => {
+  it('R-58 I-5 interrupted, it gives its thread back: the next one does not wait for a worker that is gone', async () => {
+    const database = join(folder, 'long.db');
+    const store = sqliteStore({ path: database });
+    const ever = createEverthread({ store, automatic: false });
+    const thread = await ever.thread('long');
+    const lines = Array.from({ length: soak ? 40_000 : 12_000 }, (_, index) => ({
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: `Line ${index}: berth ${index % 97} needs a lamp, and the clerk paid ${index * 7} euros for it.`,
+    }));
+    for (let at = 0; at < lines.length; at += 2_000) await thread.append(lines.slice(at, at + 2_000));
+    await ever.close();
+    const held = () => {
+      const reader = new DatabaseSync(database, { readOnly: true });
+      const row = reader.prepare('select lease_owner as owner from threads').get();
+      reader.close();
+      return row?.owner != null;
+    };
+    const { child, ended } = start(['compact', '--thread', 'long', '--database', database]);
+    while (!held()) {
+      expect(child.exitCode).toBeNull();
+      await sleep(5);
+    }
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
+    expect(held()).toBe(false);
   });
 });
 

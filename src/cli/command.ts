@@ -22,7 +22,7 @@ export type Command = {
   run(args: readonly string[], io: Io): Promise<number>;
 };
 
-export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+export const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** The command line is wrong; the message says what is accepted. */
 export class UsageError extends Error {

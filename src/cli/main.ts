@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program `everthread`: checks the version of Node before it loads the rest. */
+import { closeInterrupted } from './interrupt.ts';
 import { nodeVersionProblem } from './node-version.ts';
 
 const showCursor = '\u001b[?25h';
@@ -26,7 +27,8 @@ async function main(): Promise<void> {
   }
   process.once('SIGINT', () => {
     if (io.isTerminal) process.stdout.write(`${showCursor}\n`);
-    process.exit(130);
+    process.once('SIGINT', () => process.exit(130));
+    void closeInterrupted().finally(() => process.exit(130));
   });
   process.exitCode = await runCli(process.argv.slice(2), io);
 }

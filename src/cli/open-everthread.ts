@@ -13,6 +13,7 @@ import type { Store } from '../store.ts';
 import type { BuiltInStrategy } from '../strategies/registry.ts';
 import type { PromptOverrides } from '../summarizers/prompts.ts';
 import { type ResolvedSettings, resolveSettings } from './config/settings.ts';
+import { closedOnInterrupt } from './interrupt.ts';
 import type { Io } from './io.ts';
 import { type ChosenProvider, chooseProvider, ollamaWindowTokens } from './models/choose-provider.ts';
 
@@ -71,7 +72,7 @@ export async function openEverthread(options: {
     store: await redactedStore(store, redaction),
     settings,
     provider,
-    close: () => everthread.close(),
+    close: closedOnInterrupt(() => everthread.close()),
   };
 }
 

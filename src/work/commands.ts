@@ -14,6 +14,7 @@ export type CommandsReading = {
 };
 
 const longestLine = 160;
+const longestReason = 120;
 const mostOfOneCall = 3;
 /** Subcommands that only show something. */
 const showing =
@@ -30,7 +31,7 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   if (first === undefined) {
     return other === undefined
       ? { commands: [], problems: [] }
-      : { commands: [], problems: [], step: otherStep(seq, other) };
+      : { commands: [], problems: [], step: otherStep(seq, other, outcome) };
   }
   const { ok, figures, errors } = judged(first.purpose, outcome);
   const commands: WorkCommand[] = [];
@@ -82,8 +83,10 @@ function judged(purpose: Purpose, outcome: Outcome): Pick<Outcome, 'ok' | 'figur
   return { ok: ok === null ? null : !failed, figures: [], errors: failed ? errors : [] };
 }
 
-function otherStep(seq: number, step: ShellStep): WorkNote {
-  return { seq, text: `ran \`${lineOf(step)}\`` };
+/** A command of no special purpose is in no list, so that it failed is told here or nowhere. */
+function otherStep(seq: number, step: ShellStep, { failed, errors }: Outcome): WorkNote {
+  const result = failed ? `: ${clip(errors[0] ?? 'failed', longestReason)}` : '';
+  return { seq, text: `ran \`${lineOf(step)}\`${result}` };
 }
 
 function purposeIn(step: ShellStep): Purpose {

@@ -48,6 +48,28 @@ describe('what was taken back does not count as done', () => {
     });
   });
 
+  it.each([
+    ['git checkout -- b.ts', 'discarded'],
+    ['git restore b.ts', 'discarded'],
+    ['git stash push -- b.ts', 'stashed'],
+  ])('R-66 a file taken back by `%s` is not in the commit after it', (command, state) => {
+    const units = [edited('/w/a.ts'), edited('/w/b.ts'), bash(command), commit('First', '1111111')];
+    expect(told(units)).toEqual({
+      commits: ['First'],
+      takenBack: [],
+      files: { '/w/a.ts': 'committed', '/w/b.ts': state },
+    });
+    const again = [...units, edited('/w/b.ts'), commit('Second', '2222222')];
+    expect(told(again).files).toEqual({ '/w/a.ts': 'committed', '/w/b.ts': 'committed' });
+  });
+
+  it('R-66 what is taken out of the stash again is in the commit after that, and not in the one before', () => {
+    const [put, back] = [bash('git stash'), bash('git stash pop')];
+    const units = [edited('/w/a.ts'), put, commit('First', '1111111'), back];
+    expect(told(units).files).toEqual({ '/w/a.ts': 'loose' });
+    expect(told([...units, commit('Second', '2222222')]).files).toEqual({ '/w/a.ts': 'committed' });
+  });
+
   it('R-66 several commits are put into one in one line', () => {
     const squash = bash('git reset --soft HEAD~2 && git commit -m "Both"', made('Both', '3333333'));
     const units = [edited('/w/a.ts'), commit('First', '1111111'), commit('Second', '2222222'), squash];

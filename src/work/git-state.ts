@@ -17,11 +17,13 @@ export type GitState = {
 };
 
 type Stretch = { seq: number; paths: string[] | null };
+/** `until`: the message that took it out of the stash again. */
+type Stashed = Stretch & { until?: number };
 
 export function gitState({ commits, undone = [], files }: WorkRecord): GitState {
   const remaining: WorkCommit[] = [];
   const takenBack: WorkCommit[] = [];
-  const [unstaged, discarded, stashed]: [Stretch[], Stretch[], Stretch[]] = [[], [], []];
+  const [unstaged, discarded, stashed]: [Stretch[], Stretch[], Stashed[]] = [[], [], []];
   /** By the place of the commit that undid them. */
   const reverted = new Map<number, WorkCommit[]>();
   const revert = ({ seq, targets }: Extract<WorkUndo, { kind: 'revert' }>) => {
@@ -34,9 +36,11 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
     if (one.kind === 'reset') {
       takenBack.push(...remaining.splice(remainingAfter(one, remaining)));
       if (!one.keeps) discarded.push({ seq: one.seq, paths: null });
-    } else if (one.kind === 'unstash') stashed.pop();
-    else if (one.kind === 'revert') revert(one);
-    else ({ unstage: unstaged, discard: discarded, stash: stashed })[one.kind].push(one);
+    } else if (one.kind === 'unstash') {
+      const last = stashed.findLast(({ until }) => until === undefined);
+      if (last !== undefined) last.until = one.seq;
+    } else if (one.kind === 'revert') revert(one);
+    else ({ unstage: unstaged, discard: discarded, stash: stashed })[one.kind].push({ ...one });
   };
   const steps = [
     ...undone.map((one) => ({ seq: one.seq, take: () => undo(one) })),
@@ -45,11 +49,22 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
   for (const { take } of steps) take();
 
   const gone = new Set([...reverted.values()].flat());
+  /** Whether a change was gone, or put aside, when something was committed: then the commit does not have it. */
+  const isAway = ({ path, changed }: WorkFile, at: number) => {
+    const before = (one: Stretch) => one.seq >= changed && one.seq <= at && holds(one, path);
+    return (
+      discarded.some(before) ||
+      stashed.some((one) => before(one) && !(one.until !== undefined && one.until <= at))
+    );
+  };
   const committedIn = new Map<string, WorkCommit>();
   for (const [place, commit] of remaining.entries()) {
     const open = files.filter(
-      ({ path, changed }) =>
-        changed > 0 && changed <= commit.seq && !((committedIn.get(path)?.seq ?? 0) >= changed),
+      (file) =>
+        file.changed > 0 &&
+        file.changed <= commit.seq &&
+        !((committedIn.get(file.path)?.seq ?? 0) >= file.changed) &&
+        !isAway(file, commit.seq),
     );
     for (const { path } of filesOfCommit(commit, { open, unstaged, earlier: remaining.slice(0, place) }))
       committedIn.set(path, commit);
@@ -60,7 +75,8 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
     stateOf({ path, changed }) {
       const commit = committedIn.get(path);
       if (commit !== undefined && commit.seq >= changed) return gone.has(commit) ? 'discarded' : 'committed';
-      const isIn = (list: readonly Stretch[]) => list.some((one) => one.seq >= changed && holds(one, path));
+      const isIn = (list: readonly Stashed[]) =>
+        list.some((one) => one.until === undefined && one.seq >= changed && holds(one, path));
       return isIn(discarded) ? 'discarded' : isIn(stashed) ? 'stashed' : 'loose';
     },
   };

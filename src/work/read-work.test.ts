@@ -134,6 +134,21 @@ describe('what tool calls did, in the shapes of many clients', () => {
     expect(work(unit).commands).toMatchObject([expected]);
   });
 
+  it.each([
+    ['systemctl restart nginx', 'Job for nginx.service failed because the process exited.', 'Job for nginx'],
+    ['psql -f migrate.sql', 'ERROR:  relation "berths" does not exist', 'relation "berths" does not exist'],
+    [
+      'curl -sf http://localhost:3000/health',
+      'curl: (7) Failed to connect to localhost',
+      'Failed to connect',
+    ],
+  ])('R-66 tells that `%s` failed, though it is no test and no build', (line, output, reason) => {
+    const [step] = work(bash(line, output, true)).steps;
+    expect(step?.text).toContain(`ran \`${line}\`: `);
+    expect(step?.text).toContain(reason);
+    expect(work(bash(line, 'ok')).steps[0]?.text).toBe(`ran \`${line}\``);
+  });
+
   it('R-66 leaves out what only looks around', () => {
     expect(
       work(bash('ls -la src'), bash('grep -rn "error: x" .', 'a.ts:1: error: x'), bash('git status'))

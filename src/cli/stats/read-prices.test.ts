@@ -44,6 +44,8 @@ describe('R-70 prices on the command line', () => {
     await expect(read('model=mine,input=3')).rejects.toThrow(/a model whose prices are known/u);
     const path = join(folder, 'broken.json');
     await writeFile(path, '[3');
-    await expect(read(path)).rejects.toThrow(/a JSON object of prices/u);
+    await expect(read(path)).rejects.toThrow(/a JSON object of the prices of one model/u);
+    await writeFile(path, JSON.stringify({ 'my-model': { inputUsdPerMillion: 3, outputUsdPerMillion: 15 } }));
+    await expect(read(path)).rejects.toThrow(/a JSON object of the prices of one model/u);
   });
 });

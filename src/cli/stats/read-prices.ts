@@ -15,6 +15,8 @@ const names = {
   cacheRead: 'cacheReadUsdPerMillion',
   cacheWrite: 'cacheWriteUsdPerMillion',
 } as const;
+const pricesOfOne =
+  'a JSON object of the prices of one model, such as {"input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3.75}';
 const accepted =
   'a model such as claude-sonnet-4-5, prices such as input=3,output=15,cacheRead=0.3,cacheWrite=3.75 (US dollars per million tokens), or a JSON file of them';
 
@@ -33,6 +35,8 @@ export async function readPrices(text: string | undefined): Promise<GivenPrices 
   const unknown = Object.keys(pricing).find(
     (name) => name !== 'cache' && !Object.values(names).some((known) => known === name),
   );
+  // Prices by model, as `createEverthread` takes them: which of them holds here is not for this command to choose.
+  if (unknown !== undefined && typeof rest[unknown] === 'object') throw wrong(pricesOfOne);
   if (unknown !== undefined)
     throw wrong(`${accepted}; ${JSON.stringify(sanitizeLine(unknown))} is none of them`);
   if (prices.length === 0 && model !== undefined) return { model };
@@ -69,9 +73,7 @@ async function fromFile(path: string): Promise<Record<string, unknown>> {
   } catch {
     // Reported below, like a file that holds anything else.
   }
-  throw wrong(
-    'a JSON object of prices, such as {"input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3.75}',
-  );
+  throw wrong(pricesOfOne);
 }
 
 function wrong(what: string): UsageError {

@@ -59,21 +59,32 @@ it('R-65 a budget that somebody set for the thread stays; the call keeps to its 
   expect((await thread.state()).settings.budgetTokens).toBe(8_000);
 });
 
-it('R-65 another budget for the same model later is taken over; two models in turns do not fight over it', async () => {
+it('R-65 of several models in one thread the largest budget counts, whichever is called first', async () => {
   await using everthread = createEverthread({ runtime: testRuntime() });
   const thread = await everthread.thread('t');
   const budgetTokens = async () => (await thread.state()).settings.budgetTokens;
-  const first = wrapped(everthread, { tokens: 2_000 });
-  await talk(first.model, 2);
+  const [small, large] = [wrapped(everthread, { tokens: 2_000 }), wrapped(everthread, { tokens: 6_000 })];
+  await talk(small.model, 2);
   expect(await budgetTokens()).toBe(2_000);
-  const second = wrapped(everthread, { tokens: 4_000 });
-  await talk(second.model, 2);
-  expect(await budgetTokens()).toBe(4_000);
+  await talk(large.model, 2);
+  expect(await budgetTokens()).toBe(6_000);
   let changes = 0;
   everthread.on('change', ({ kind }) => {
     if (kind === 'settings') changes += 1;
   });
-  await talk(first.model, 2);
-  await talk(second.model, 2);
-  expect([await budgetTokens(), changes]).toEqual([4_000, 0]);
+  for (let turn = 0; turn < 6; turn += 1) {
+    await talk(small.model, 2);
+    await talk(large.model, 1);
+  }
+  expect([await budgetTokens(), changes]).toEqual([6_000, 0]);
+  for (const { tokens } of small.provider.requests) expect(tokens).toBeLessThanOrEqual(2_000);
+});
+
+it('R-65 a smaller budget that is the only one asked for is taken over after a few calls', async () => {
+  await using everthread = createEverthread({ runtime: testRuntime() });
+  const thread = await everthread.thread('t');
+  await talk(wrapped(everthread, { tokens: 6_000 }).model, 2);
+  const { model } = wrapped(everthread, { tokens: 3_000 });
+  await talk(model, 10);
+  expect((await thread.state()).settings.budgetTokens).toBe(3_000);
 });

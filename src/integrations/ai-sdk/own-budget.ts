@@ -12,29 +12,48 @@ import type { ContextOptions } from '../../turn/context-options.ts';
 /** Options of a context that keeps to the budget of the model. */
 export type BudgetFor = (thread: Thread) => Promise<Pick<ContextOptions, 'budget' | 'reserve'>>;
 
-/** Threads whose budget was set. Forgetting one costs one more look. */
-const mostKnown = 1_000;
+/** Calls after which a smaller budget than before counts as a change, and not as a side question of another model. */
+const changedAfter = 8;
+const mostThreads = 1_000;
 
-export function ownBudget(given: BudgetOption | undefined): BudgetFor {
+/** The budgets of the last calls in each thread, by all wrapped models of an instance. */
+type LastBudgets = Map<string, number[]>;
+const ofInstances = new WeakMap<object, LastBudgets>();
+
+export function ownBudget(given: BudgetOption | undefined, instance: object): BudgetFor {
   if (given === undefined) return async () => ({});
   const { tokens } = resolveBudget(given);
   const { responseTokens } = given;
   const reserve = responseTokens === undefined ? {} : { reserve: { responseTokens } };
-  // Models with different budgets may talk in one thread by turns: each sets it once.
-  const known = new Set<string>();
+  const lastBudgets: LastBudgets = ofInstances.get(instance) ?? new Map();
+  ofInstances.set(instance, lastBudgets);
   return async (thread) => {
     const { settings } = await thread.state();
-    if (settings.budgetTokens === tokens) return reserve;
-    if (known.has(thread.id) || !isOurs(settings)) return { budget: given };
-    known.add(thread.id);
-    if (known.size > mostKnown) known.delete(known.values().next().value!);
-    const metadata = { ...settings.metadata, wrapped: { budgetTokens: tokens } };
-    await thread.configure({ budgetTokens: tokens, metadata });
-    return reserve;
+    const wanted = wantedBudget(settings, remember(lastBudgets, thread.id, tokens));
+    if (wanted !== settings.budgetTokens) {
+      const metadata = { ...settings.metadata, wrapped: { budgetTokens: wanted } };
+      await thread.configure({ budgetTokens: wanted, metadata });
+    }
+    return wanted === tokens ? reserve : { budget: given };
   };
 }
 
-function isOurs({ budgetTokens, metadata }: ThreadState['settings']): boolean {
+/**
+ * Where models with different budgets talk by turns, the largest counts: a conversation that is kept for it also serves
+ * the others, which get a part of it.
+ */
+function wantedBudget({ budgetTokens, metadata }: ThreadState['settings'], last: readonly number[]): number {
+  const largest = Math.max(...last);
+  if (budgetTokens === undefined) return largest;
   const { budgetTokens: set } = (metadata?.wrapped ?? {}) as { budgetTokens?: number };
-  return budgetTokens === undefined || budgetTokens === set;
+  const isOurs = budgetTokens === set;
+  return isOurs && (largest > budgetTokens || last.length === changedAfter) ? largest : budgetTokens;
+}
+
+function remember(lastBudgets: LastBudgets, threadId: string, tokens: number): number[] {
+  const last = [...(lastBudgets.get(threadId) ?? []), tokens].slice(-changedAfter);
+  lastBudgets.delete(threadId);
+  lastBudgets.set(threadId, last);
+  if (lastBudgets.size > mostThreads) lastBudgets.delete(lastBudgets.keys().next().value!);
+  return last;
 }

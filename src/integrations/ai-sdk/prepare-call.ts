@@ -43,7 +43,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
   const { everthread, onProblem = createWarner() } = options;
   const counter = options.tokenCounter ?? createTokenCounter();
   const requestTokens = createRequestCounter(counter);
-  const budgetFor = ownBudget(options.budget);
+  const budgetFor = ownBudget(options.budget, everthread);
   const openingTokens = counter.message(fromPromptMessage(openingMessage));
   const queue = queues.get(everthread) ?? createKeyedQueue();
   queues.set(everthread, queue);

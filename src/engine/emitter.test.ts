@@ -78,7 +78,7 @@ it('I-10 what a listener failed with is redacted like every event', async () => 
       content: `Line ${index} of a long list of things that were said about the harbour and its ferries.`,
     })),
   );
-  await thread.context({ budget: { tokens: 600 } });
+  await thread.context({ budget: { tokens: 500 } });
   await ever.close();
   const [failure] = told.filter(({ code }) => code === 'listener_failed');
   expect(failure?.message).toContain('A listener of the event context-forced failed: Error: refused for');

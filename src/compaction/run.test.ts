@@ -236,3 +236,17 @@ it('R-27 what a pass with several steps is about is told as one range, from its 
     expect(told).toContainEqual([from, to]);
   }
 });
+
+it('R-10 R-27 a pass of one step is about the messages of its segment alone', async () => {
+  const { run, say, store, named } = await setup({
+    messages: 40,
+    strategy: { name: 'session', triggerThreshold: 20, preserveRecent: 4 },
+  });
+  await run();
+  await say(talk(40, 41));
+  const { receipts } = await run();
+  const made = await store.readSummaries({ threadId: 't', ids: receipts.at(-1)!.summaryIds });
+  const { from, to } = made.at(-1)!;
+  expect(from).toBeGreaterThan(1);
+  expect(named('compaction-started').at(-1)).toMatchObject({ from, to });
+});

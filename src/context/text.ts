@@ -44,7 +44,7 @@ export function strayResultText(part: ToolResultPart): string {
   return `[${state} of ${part.name || 'a tool'} (call ${part.callId}): ${outputText(part.output)}]`;
 }
 
-export function jsonText(value: Json): string {
+function jsonText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -18,7 +18,7 @@ export type KnownFact = Fact & { id: string; corrected?: { value: string; at: st
 export const mostCorrections = 100;
 
 /** The same id for every mention of a value, however it is spaced or grouped. */
-export function factId(fact: Pick<Fact, 'kind' | 'value' | 'at'>): string {
+function factId(fact: Pick<Fact, 'kind' | 'value' | 'at'>): string {
   return sha256(factKey(fact)).slice(0, 12);
 }
 

@@ -82,7 +82,7 @@ function classifyCode(value: string): 'command' | 'identifier' | 'path' | 'code'
   return 'code';
 }
 
-export function isCommand(text: string): boolean {
+function isCommand(text: string): boolean {
   const words = text.replace(/^(?:sudo\s+|\w+=\S+\s+){1,3}/, '').split(/\s+/);
   const [first = '', second = ''] = words;
   if (!programNames.has(first))

@@ -10,7 +10,7 @@ import { isDecision } from './decisions.ts';
 import type { Found } from './found.ts';
 import { clip } from './text.ts';
 
-export const longestStatement = 320;
+const longestStatement = 320;
 
 const opening =
   /^(?:(?:ok(?:ay)?|so|and|also|but|remember|important|note|reminder|rule(?:\s?\d{1,2})?|please|pls|hey|hi|oh|one more thing|btw|by the way|just|actually|well|then|now|again|yes|no|sure|thanks|great|bitte|por favor|s'il (?:te|vous) pla[iî]t)[\s,.:!;-]{1,3}){1,4}/i;

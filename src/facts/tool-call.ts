@@ -142,7 +142,7 @@ function each(action: FileAction, paths: readonly string[]): FileEffect[] {
 }
 
 /** The words of the last part of a name, in lower case. */
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   const last = name.split(/__|[.:/]/).at(-1) ?? name;
   return last
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

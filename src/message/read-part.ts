@@ -3,15 +3,7 @@ import { invalidInput } from '../errors.ts';
 import { type Extra, type Json, messageFormats, type Part } from './message.ts';
 import { readBlock, readChoice, readObject, readString, type Source } from './provider-fields.ts';
 
-export const partTypes = [
-  'text',
-  'reasoning',
-  'tool-call',
-  'tool-result',
-  'file',
-  'resource',
-  'opaque',
-] as const;
+const partTypes = ['text', 'reasoning', 'tool-call', 'tool-result', 'file', 'resource', 'opaque'] as const;
 
 const members: { [type in Part['type']]: readonly string[] } = {
   text: ['type', 'text', 'extra'],

@@ -6,7 +6,7 @@ export type RankedSpan = SecretSpan & { family: string; rank: number };
 export const placeholder = /\[(?:secret|personal):[a-z0-9-]{2,40}:[0-9a-f]{6}\]/g;
 
 /** Replaces a placeholder's characters, so that its words say nothing about their neighbours. */
-export const covered = '\ufffc';
+const covered = '\ufffc';
 
 export function withoutPlaceholders(text: string): string {
   if (!text.includes(':') || !/\[(?:secret|personal):/.test(text)) return text;

@@ -7,7 +7,7 @@ const entryOverheadTokens = 14;
 /** Whole entries within the limit; or a single entry that is larger than the limit. */
 export type Chunk = { entries: TranscriptEntry[]; tokens: number; oversize: boolean };
 
-export function costOf(entry: TranscriptEntry): number {
+function costOf(entry: TranscriptEntry): number {
   return entry.tokens + entryOverheadTokens;
 }
 

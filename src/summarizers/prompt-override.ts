@@ -9,7 +9,7 @@ import type { Prompt, PromptName } from './prompts.ts';
  */
 export type PromptOverride = { text: string; version: string | number };
 
-export const placeholders = [
+const placeholders = [
   'words',
   'targetTokens',
   'totalMessages',

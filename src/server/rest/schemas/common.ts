@@ -15,7 +15,7 @@ export const querySwitch = z.enum(['true', 'false']).transform((value) => value 
 /** A list separated by commas. */
 export const queryList = z.string().transform((text) => text.split(',').filter((item) => item !== ''));
 
-export const threadId = z.string().min(1);
+const threadId = z.string().min(1);
 export const threadParams = z.object({ threadId });
 export const messageParams = z.object({ threadId, seq: querySeq });
 export const summaryParams = z.object({ threadId, summaryId: z.string().min(1) });

@@ -131,7 +131,7 @@ function namedLast(words: readonly Word[], index: number, owner: string, other: 
   return false;
 }
 
-export function possessive(name: string): string {
+function possessive(name: string): string {
   return /s$/u.test(name) ? `${name}'` : `${name}'s`;
 }
 

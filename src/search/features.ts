@@ -72,6 +72,8 @@ export type Matches = {
   related(index: number): string[];
   /** The time asked about that it belongs to, in words. */
   time(index: number): string | undefined;
+  /** What is told of a message that only feedback brought; undefined where there was none. */
+  feedback?: string;
 };
 
 /** How far a term reaches, in messages: into the exchange around it, and into the stretch. */
@@ -224,6 +226,7 @@ function answersAsked(candidates: readonly Candidate[], own: readonly Weighed[])
 export function withFeedbackFeatures(set: CandidateSet, matches: Matches, feedback: Feedback): Matches {
   return {
     ...matches,
+    feedback: feedback.isWide ? 'little else was found' : 'shares words with what was found',
     features: {
       ...matches.features,
       feedbackRank: feedbackRank(set, feedback),

@@ -27,6 +27,12 @@ const talk = dialogue(
   }).flat(),
 );
 const pear = 61;
+/** Says what is asked for, in German, without a word of the question. */
+const rent = dialogue(
+  '2023-06-08T13:00:00Z',
+  'Seit Januar sind es 640 Euro im Monat für die zwei Zimmer, und das ist nicht wenig.',
+  'Ja, das ist viel Geld.',
+);
 
 async function found({
   room = 3_000,
@@ -66,11 +72,14 @@ describe('feedback of what was found', () => {
     expect(office === -1 || further < office).toBe(true);
   });
 
+  /** So many that have a word of the question that there is enough to show. */
+  const others = Array.from({ length: 120 }, (_, index) => `We planted number ${index} in the field.`);
+
   it('R-50 a small room keeps to what has the words of the question, and so does one place', async () => {
-    const small = await found({ room: 700 });
+    const small = await found({ room: 700, more: dialogue('2023-06-08T13:00:00Z', ...others) });
     expect(small.asked.flat()).not.toContain('orchard');
     expect(seqs(small.hits)).not.toContain(pear);
-    const one = await found({ query: 'Where did the quince go?' });
+    const one = await found({ query: 'Where is the quince?' });
     expect(one.asked.flat()).not.toContain('orchard');
   });
 
@@ -81,12 +90,33 @@ describe('feedback of what was found', () => {
   });
 
   it('R-50 where much was found, it is ranked again without another search', async () => {
-    const others = Array.from({ length: 120 }, (_, index) => `We planted number ${index} in the field.`);
     const { asked } = await found({
       query: 'Where was fruit planted, which species, whose gift?',
       more: dialogue('2023-06-08T13:00:00Z', ...others),
     });
     expect(asked.flat()).not.toContain('orchard');
+  });
+
+  it('R-50 an answer that shares no word with its question is found where little else is', async () => {
+    const { hits } = await found({ room: 700, query: 'Wie hoch war meine Miete?', more: rent });
+    const told = hits.find(({ message }) => message.seq === talk.length + 1);
+    expect(told?.reasons().map(({ text }) => text)).toEqual(['little else was found']);
+    expect(hits.some(({ message }) => message.role === 'assistant')).toBe(false);
+  });
+
+  it('R-50 nothing is found for what has no word of the thread and speaks of nobody in it', async () => {
+    const { hits, asked } = await found({ query: 'What is the capital of Mongolia?', more: rent });
+    expect(hits).toEqual([]);
+    expect(asked.flat()).not.toContain('about');
+  });
+
+  it('R-50 in a long thread usual words are not looked for', async () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => `Report ${index} is ready.`);
+    const { asked } = await found({
+      query: 'Wie hoch war meine Miete?',
+      more: [...rent, ...dialogue('2023-06-09T13:00:00Z', ...many)],
+    });
+    expect(asked.flat()).not.toContain('nicht');
   });
 
   it('R-50 nothing is found outside of what may be searched', async () => {

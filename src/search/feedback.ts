@@ -5,6 +5,9 @@
  */
 import type { Role } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
+import { detectLanguage } from '../text/language.ts';
+import { functionWords } from '../text/stop-words.ts';
+import { textTerms } from '../text/terms.ts';
 import { type CandidateSet, withFurther } from './candidates.ts';
 import type { ParsedQuery } from './query.ts';
 import { type Ranking, rankAgain } from './ranking.ts';
@@ -12,7 +15,13 @@ import { saidByBest } from './region-odds.ts';
 import type { TermBook } from './term-book.ts';
 
 /** Terms by how far they stand out in what was found first, and how much of the ranking is left to them and to news. */
-export type Feedback = { terms: ReadonlyMap<string, number>; share: number; newsShare: number };
+export type Feedback = {
+  terms: ReadonlyMap<string, number>;
+  share: number;
+  newsShare: number;
+  /** Whether usual words were looked for, too, because little was found. */
+  isWide: boolean;
+};
 
 /** Messages that are taken for right, and by how much the score of one has to be lower for it to count a third. */
 const bestHits = 15;
@@ -28,10 +37,16 @@ const smallRoom = 700;
 
 /** Part of the question's words, rare ones counting more: where the best message says less, the answer may be elsewhere. */
 const enoughSaid = 0.5;
+/** Where little was found, and the best says less than this, everything else is looked at. */
+const nearlyAllSaid = 0.8;
 /** Fewer candidates leave room for others. */
 const fewCandidates = 100;
 /** One answer is rarely told in the rarest words, as one of many is. */
 const newsOfOne = 0.5;
+/** In a longer thread usual words find too many messages for any of them to be likely, and cost too much. */
+const mostWithUsualWords = 2_000;
+/** What a usual word counts beside those that what was found first shares: it brings a message in and tells nothing of it. */
+const usualWeight = 0.001;
 
 type Found = { set: CandidateSet; ranking: Ranking };
 
@@ -51,6 +66,7 @@ export async function withFeedback(
   { scope, room }: { scope: SearchScope; room: number },
   { set, ranking, query }: Found & { query: ParsedQuery },
 ): Promise<Found> {
+  if (isLittle({ set, ranking, query })) return withUsualWords(port, scope, { set, ranking, query });
   const share = Math.min(1, Math.log2(room / smallRoom) / 2);
   const look = share > 0 ? secondLook({ set, ranking, query }) : 'none';
   const best = look === 'none' ? [] : bestOf(set, ranking);
@@ -63,19 +79,72 @@ export async function withFeedback(
           terms: [...shared.keys()],
           limit: mostFound,
         });
-  const frequencyOf = look === 'found' ? frequenciesIn(set, shared.keys()) : wider.frequencies;
+  const frequencies = look === 'found' ? frequenciesIn(set, shared.keys()) : wider.frequencies;
   const newsShare = query.wantsMany ? share : share * newsOfOne;
   const messages = look === 'found' ? set.candidates.length : wider.messages;
+  const feedback = {
+    terms: standingOut(shared, { frequencies, messages }),
+    share,
+    newsShare,
+    isWide: false,
+  };
+  const known = wider === set ? ranking.matches : undefined;
+  return { set: wider, ranking: rankAgain(wider, query, { feedback, known }) };
+}
+
+/**
+ * Whether what was found may leave even a small room empty. What has no word of the thread, and does not speak of the
+ * one who asks or is asked, probably asks for nothing of it.
+ */
+function isLittle({ set, ranking, query }: Found & { query: ParsedQuery }): boolean {
+  if (set.candidates.length >= fewCandidates || set.messages > mostWithUsualWords) return false;
+  if (ranking.best === undefined) return query.role !== undefined;
+  return saidByBest({ set, ranking, query }, { unsaid: 'as rare' }) < nearlyAllSaid;
+}
+
+/**
+ * Also what the side that is asked about said in words of any subject, in the language of the question: its news come
+ * next. An answer may share no word with its question, and room that nothing fills helps nobody.
+ */
+async function withUsualWords(
+  port: RecallPort,
+  scope: SearchScope,
+  { set, ranking, query }: Found & { query: ParsedQuery },
+): Promise<Found> {
+  const best = ranking.best === undefined ? [] : bestOf(set, ranking);
+  const shared = sharedTerms(best, query, set.analyses.book);
+  const usual = usualWords(query);
+  const own =
+    query.role !== undefined && scope.roles === undefined ? { roles: [query.role] } : ownRole(best, scope);
+  const wider = await withFurther(port, { ...scope, ...own }, set, {
+    terms: [...new Set([...shared.keys(), ...usual])],
+    limit: mostFound,
+  });
+  const terms = new Map(usual.map((term) => [term, usualWeight]));
+  for (const [term, weight] of standingOut(shared, wider)) terms.set(term, weight);
+  const feedback = { terms, share: 1, newsShare: 1, isWide: true };
+  return { set: wider, ranking: rankAgain(wider, query, { feedback, known: undefined }) };
+}
+
+/** Words of the question's grammar, and where its language is unknown the question's own. */
+function usualWords({ words }: ParsedQuery): string[] {
+  const grammar = functionWords.get(detectLanguage([...words.values()].join(' ')));
+  return grammar === undefined ? [...words.keys()] : [...new Set([...grammar].flatMap(textTerms))];
+}
+
+/** Kullback and Leibler: what the whole conversation says as often tells nothing. */
+function standingOut(
+  shared: ReadonlyMap<string, number>,
+  { frequencies, messages }: { frequencies: ReadonlyMap<string, number>; messages: number },
+): Map<string, number> {
   const terms = new Map<string, number>();
   const rarest = 1 / Math.max(1, messages);
   for (const [term, held] of shared) {
-    // Kullback and Leibler: what the whole conversation says as often tells nothing.
-    const usual = Math.max(rarest, (frequencyOf.get(term) ?? 0) * rarest);
+    const usual = Math.max(rarest, (frequencies.get(term) ?? 0) * rarest);
     const weight = held * Math.log(held / usual);
     if (weight > 0) terms.set(term, weight);
   }
-  const known = wider === set ? ranking.matches : undefined;
-  return { set: wider, ranking: rankAgain(wider, query, { feedback: { terms, share, newsShare }, known }) };
+  return terms;
 }
 
 /** In how many of the candidates each of these terms is. */

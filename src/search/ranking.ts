@@ -235,7 +235,9 @@ function reasonsOf(options: {
     reasons.push({ kind: 'meaning', text: 'near in meaning' });
   const nearest = matched.length > 0 ? undefined : nearestMatch(set, matches, index);
   if (nearest !== undefined) reasons.push({ kind: 'neighbour', text: `next to #${nearest}` });
-  return reasons.length > 0 ? reasons : [samePart];
+  if (reasons.length > 0) return reasons;
+  const isByFeedback = matches.feedback !== undefined && features.feedbackRank[index]! > 0;
+  return [isByFeedback ? { kind: 'neighbour', text: matches.feedback! } : samePart];
 }
 
 /** Of a message that says nothing of what is asked, and stands where it was talked about. */

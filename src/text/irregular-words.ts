@@ -1,6 +1,7 @@
 /** English words whose forms share no stem: "sell" and "sold", "child" and "children". */
 import { lazily } from './lazily.ts';
 import { textTerms } from './terms.ts';
+import { wordFamilies } from './word-families.ts';
 
 const verbs =
   'be was been;bear bore borne;beat beaten;become became;begin began begun;bend bent;bind bound;bite bit bitten;' +
@@ -27,7 +28,7 @@ const read = (words: string) => words.split(';').map((forms) => forms.split(' ')
 /** The base form first, then the past, then the participle if it is another word. */
 export const irregularVerbs: readonly (readonly string[])[] = read(verbs);
 
-const otherForms = lazily(() => formsByTerm([...irregularVerbs, ...read(nouns)]));
+const otherForms = lazily(() => formsByTerm([...irregularVerbs, ...read(nouns), ...wordFamilies]));
 
 /** Other forms of the term's word. */
 export function otherFormsOf(term: string): readonly string[] {

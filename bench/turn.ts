@@ -18,11 +18,16 @@ const lengths = [1_000, usual, 100_000, 1_000_000].filter((length) => length <= 
 const turns = Number(process.env.EVERTHREAD_BENCH_TURNS ?? 300);
 /** Turns before the measurement, so that caches and compiled code are alike at every length. */
 const warmUp = 90;
+/**
+ * A turn without recall is measured once more after so many, at the usual length: it runs through hundreds of short
+ * functions, which are compiled for good only after thousands of turns. SQLite's own code is compiled from the start.
+ */
+const steadyAfter = Number(process.env.EVERTHREAD_BENCH_STEADY ?? 5_000);
 const limits = { recall: 3, plain: 2, length: 1.3 };
 
 type Measured = {
-  times: { question: number[]; talk: number[]; plain: number[] };
-  bare: { search: number[]; plain: number[] };
+  times: { question: number[]; talk: number[]; plain: number[]; steady: number[] };
+  bare: { search: number[]; plain: number[]; steady: number[] };
   tokens: { question: number[]; plain: number[] };
 };
 type Kind = keyof Measured['times'];
@@ -41,9 +46,14 @@ export async function turn(): Promise<string> {
       const onAdded = length <= usual ? bare.add : () => undefined;
       await grow({ path, threadId: 'long', conversation, messages: Math.max(0, length - said), onAdded });
       console.error(`  measuring at ${count(length)}`);
-      const measured = await measure(path, conversation, length <= usual ? bare : undefined);
+      const measured = await measure({
+        path,
+        conversation,
+        bare: length <= usual ? bare : undefined,
+        further: length === usual ? steadyAfter : 0,
+      });
       rows.push({ length, measured });
-      said = length + 4 * (turns + warmUp);
+      said = length + 4 * (turns + warmUp) + (length === usual ? 2 * steadyAfter : 0);
     }
     return report(rows);
   } finally {
@@ -52,20 +62,30 @@ export async function turn(): Promise<string> {
   }
 }
 
-/** Measures turns with recall, every third of them a question about the past, then turns without recall. */
-async function measure(path: string, conversation: Conversation, bare: Bare | undefined): Promise<Measured> {
+/**
+ * Measures turns with recall, every third of them a question about the past, then turns without recall, and these again
+ * after so many further ones.
+ */
+async function measure(options: {
+  path: string;
+  conversation: Conversation;
+  bare: Bare | undefined;
+  further: number;
+}): Promise<Measured> {
+  const { path, conversation, bare, further } = options;
   const measured: Measured = {
-    times: { question: [], talk: [], plain: [] },
-    bare: { search: [], plain: [] },
+    times: { question: [], talk: [], plain: [], steady: [] },
+    bare: { search: [], plain: [], steady: [] },
     tokens: { question: [], plain: [] },
   };
   for (const recall of [true, false]) {
     const ever = openBench(path, { recall });
     try {
       const thread = await ever.thread('long');
-      for (let round = -warmUp; round < turns; round += 1) {
+      const rounds = recall || further === 0 ? turns : turns + further;
+      for (let round = -warmUp; round < rounds; round += 1) {
         const asks = recall && (round + warmUp) % 3 === 0;
-        const kind = !recall ? 'plain' : asks ? 'question' : 'talk';
+        const kind = recall ? (asks ? 'question' : 'talk') : round < turns ? 'plain' : 'steady';
         const question = conversation.question();
         const next = nextTurn(conversation, asks ? question : undefined);
         const started = performance.now();
@@ -77,10 +97,10 @@ async function measure(path: string, conversation: Conversation, bare: Bare | un
         const bareTook = bare
           ? clocked(() => (recall ? bare.turnWithSearch(pair, question) : bare.turn(pair)))
           : Number.NaN;
-        if (round < 0) continue;
+        if (round < 0 || (kind === 'steady' && round < further)) continue;
         measured.times[kind].push(took);
-        measured.bare[recall ? 'search' : 'plain'].push(bareTook);
-        if (kind !== 'talk') measured.tokens[kind].push(made.tokens);
+        measured.bare[kind === 'plain' || kind === 'steady' ? kind : 'search'].push(bareTook);
+        if (kind === 'question' || kind === 'plain') measured.tokens[kind].push(made.tokens);
       }
     } finally {
       await ever.close();
@@ -124,7 +144,7 @@ function report(rows: readonly { length: number; measured: Measured }[]): string
   return [
     `## A turn`,
     '',
-    `A message is appended, the context for the answer is assembled, the answer is appended; SQLite on a file, safe from power cuts. The thread is made of public conversations (LoCoMo, DialogSum, customer service with tools, coding sessions) repeated with other names, imported and compacted by \`eternal\` with the built-in summarizer. Budget ${count(budgetTokens)} tokens, of which the contexts of questions use ${count(p50(measured.tokens.question))} and those without recall ${count(p50(measured.tokens.plain))} (p50 at ${count(usual)} messages). ${turns} turns with recall at each length, a third of which ask about something that was said (LoCoMo's own questions), and ${turns} of an application without recall. Background work is awaited between them.`,
+    `A message is appended, the context for the answer is assembled, the answer is appended; SQLite on a file, safe from power cuts. The thread is made of public conversations (LoCoMo, DialogSum, customer service with tools, coding sessions) repeated with other names, imported and compacted by \`eternal\` with the built-in summarizer. Budget ${count(budgetTokens)} tokens, of which the contexts of questions use ${count(p50(measured.tokens.question))} and those without recall ${count(p50(measured.tokens.plain))} (p50 at ${count(usual)} messages). ${turns} turns with recall at each length, a third of which ask about something that was said (LoCoMo's own questions), and ${turns} of an application without recall, each after ${warmUp} that are not counted; of the latter ${turns} more after ${count(steadyAfter)} turns, by when what a turn runs through is compiled. Background work is awaited between them.`,
     '',
     `At ${count(usual)} messages, and the bare work of the same machine in turns with it: node:sqlite with the same settings, two committed inserts and one read of 100 rows; with recall, one FTS5 query for 50 of the same messages and one read of 300 rows by key instead.`,
     '',
@@ -134,6 +154,12 @@ function report(rows: readonly { length: number; measured: Measured }[]): string
         line('a question, with recall', times.question, bare.search, `≤ ${limits.recall}`),
         line('further talk, with recall', times.talk, bare.search, `≤ ${limits.recall}`),
         line('without recall', times.plain, bare.plain, `≤ ${limits.plain}`),
+        line(
+          `without recall, after ${count(steadyAfter)} turns`,
+          times.steady,
+          bare.steady,
+          `≤ ${limits.plain}`,
+        ),
       ],
     ),
     '',

@@ -37,6 +37,8 @@ export function isAside({ origin }: { origin?: Origin | undefined }): boolean {
 export function searchableContent<Content extends Pick<Message, 'parts' | 'origin'>>(
   message: Content,
 ): Content {
+  // Nearly every message is neither an aside nor has parts of tools, and hundreds are looked at for one search.
+  if (message.origin === undefined && message.parts.every(({ type }) => type === 'text')) return message;
   return dividedContent(message).searchable;
 }
 

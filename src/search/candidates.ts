@@ -67,19 +67,22 @@ export async function gatherCandidates(
     return (span && narrow(scope, span)) ?? [];
   });
   const ofTime = [...terms, ...expansions, ...query.words.keys()];
-  const [own, related, told, ...dated] = await findWords(port, [
-    { ...scope, terms, limit: byWords },
-    { ...scope, terms: expansions, limit: byExpansion },
-    { ...scope, terms: query.dateTerms, limit: byDate },
-    ...spans.map((span) => ({ ...span, terms: ofTime, limit: byTime })),
+  // What is found is analysed: an index that looks at the messages anyway reads them as it does.
+  const answers = await findWords(port, [
+    { ...scope, terms, limit: byWords, reads: true },
+    { ...scope, terms: expansions, limit: byExpansion, reads: true },
+    { ...scope, terms: query.dateTerms, limit: byDate, reads: true },
+    ...spans.map((span) => ({ ...span, terms: ofTime, limit: byTime, reads: true })),
   ]);
+  const [own, related, told] = answers;
   const keyOf = keysIn(scope);
   const worded = interleave(
-    [own!, related!, told!, ...dated].map((answer) => answer.candidates),
+    answers.map((answer) => answer.candidates),
     keyOf,
   );
   const analyses = currentAnalyses();
   const messages = new Map<string | number, Message>();
+  for (const { read = [] } of answers) for (const message of read) messages.set(keyOf(message), message);
   const places = told!.candidates;
   const readFirst = { port, scope, ranked: worded, messages, keyOf, withNeighbours };
   const ahead = await readAround({ ...readFirst, ahead: placesUnder(places, scope) });

@@ -4,7 +4,9 @@ import type { Role } from '../../../message/message.ts';
 import type { SearchScope } from '../../../search-index.ts';
 import { periodTokens, roleToken, toolToken } from '../../rules/index-entry.ts';
 import type { SqlContext } from '../context.ts';
+import type { SqlDialect } from '../dialect.ts';
 import { type MessageRow, messageColumns } from '../message-rows.ts';
+import { statement } from '../statement.ts';
 import type { Place, ScopeThread, TextMatch } from './text-index.ts';
 import { waitingOf, withWaiting } from './waiting-messages.ts';
 
@@ -83,19 +85,25 @@ async function wholeMessagesAt(
   scopes: readonly SearchScope[],
 ): Promise<FoundMessage[]> {
   const { threadKey } = places[0]!;
-  const rows = await db
-    .selectFrom('messages')
-    .select(messageColumns)
-    .where('thread_key', '=', threadKey)
-    .where('removed', 'is', null)
-    .where('seq', 'in', dialect.list(places.map(({ seq }) => seq)))
-    .execute();
+  const { listed } = dialect;
+  const seqs = JSON.stringify(places.map(({ seq }) => seq));
+  const rows = await selectWhole(db, { listed, threadKey, seqs });
   const threadId = await threadIdOf({ db, dialect }, scopes, threadKey);
   return rows.map((row) => {
     const { seq, tokens, role, created_at: createdAt } = row;
     return { threadKey, threadId, seq, tokens, role, createdAt, row };
   });
 }
+
+const selectWhole = statement(
+  (db, { listed, threadKey, seqs }: { listed: SqlDialect['listed']; threadKey: number; seqs: string }) =>
+    db
+      .selectFrom('messages')
+      .select(messageColumns)
+      .where('thread_key', '=', threadKey)
+      .where('removed', 'is', null)
+      .where('seq', 'in', listed<number>(seqs)),
+);
 
 /** A scope of one thread names it. */
 async function threadIdOf(

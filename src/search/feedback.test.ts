@@ -55,7 +55,7 @@ async function found({
       return port.search.text(queries);
     },
   };
-  const hits = await findForContext(
+  const { hits } = await findForContext(
     { ...port, search },
     { query, scope: { threadIds: ['t'], ...scope }, now, limit: 100, room },
   );

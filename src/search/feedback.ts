@@ -65,13 +65,15 @@ export async function withFeedback(
   port: RecallPort,
   { scope, room }: { scope: SearchScope; room: number },
   { set, ranking, query }: Found & { query: ParsedQuery },
-): Promise<Found> {
-  if (isLittle({ set, ranking, query })) return withUsualWords(port, scope, { set, ranking, query });
+): Promise<Found & { isLittle: boolean }> {
+  if (isLittle({ set, ranking, query })) {
+    return { ...(await withUsualWords(port, scope, { set, ranking, query })), isLittle: true };
+  }
   const share = Math.min(1, Math.log2(room / smallRoom) / 2);
   const look = share > 0 ? secondLook({ set, ranking, query }) : 'none';
   const best = look === 'none' ? [] : bestOf(set, ranking);
   const shared = sharedTerms(best, query, set.analyses.book);
-  if (shared.size === 0) return { set, ranking };
+  if (shared.size === 0) return { set, ranking, isLittle: false };
   const wider =
     look === 'found'
       ? set
@@ -89,7 +91,7 @@ export async function withFeedback(
     isWide: false,
   };
   const known = wider === set ? ranking.matches : undefined;
-  return { set: wider, ranking: rankAgain(wider, query, { feedback, known }) };
+  return { set: wider, ranking: rankAgain(wider, query, { feedback, known }), isLittle: false };
 }
 
 /**

@@ -49,6 +49,12 @@ export type ContextHit = RecallHit & {
   asSaid: boolean;
 };
 
+export type FoundForContext = {
+  hits: ContextHit[];
+  /** Hardly anything says what is asked, so that what else was said was looked for, too. */
+  isLittle: boolean;
+};
+
 /**
  * The same for one thread's context: where a part of the conversation may be what is asked for, also what stands in it
  * and has none of the question's words.
@@ -59,13 +65,13 @@ export async function findForContext(
     /** Tokens there are for what is found. */
     room: number;
   },
-): Promise<ContextHit[]> {
+): Promise<FoundForContext> {
   const query = parseQuery(request.query, request.now, request.before);
   const found = await gatherCandidates(port, request, query);
   const first = rank(found, query);
-  const { set, ranking } =
+  const { set, ranking, isLittle } =
     request.breadth === 'statement'
-      ? { set: found, ranking: first }
+      ? { set: found, ranking: first, isLittle: false }
       : await withFeedback(port, request, { set: found, ranking: first, query });
   const { room } = request;
   const region = request.breadth === 'statement' ? undefined : regionAsked({ set, ranking, query, room });
@@ -73,7 +79,7 @@ export async function findForContext(
     region === undefined
       ? ranking.hits(request.limit).map((hit) => ({ ...hit, asSaid: false }))
       : await withRegion(port, request, { ranking, region });
-  return hits.slice(0, request.limit);
+  return { hits: hits.slice(0, request.limit), isLittle };
 }
 
 async function withRegion(

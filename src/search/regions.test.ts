@@ -71,7 +71,7 @@ describe('the part of a conversation that is asked about', () => {
     ],
   ])('R-50 is found whole, asked %s, also what has none of the words', async (_, query) => {
     const port = portOf(await storeOf({ t: meeting }));
-    const hits = await findForContext(port, asked(query));
+    const { hits } = await findForContext(port, asked(query));
     const inside = hits
       .slice(0, battery.length)
       .filter(({ message: { seq } }) => seq >= first && seq < first + battery.length);
@@ -88,21 +88,21 @@ describe('the part of a conversation that is asked about', () => {
     ['a day is asked about', 'What did they say about the battery on 8 May 2023?'],
   ])('R-50 is not taken where %s', async (_, query) => {
     const port = portOf(await storeOf({ t: meeting }));
-    const hits = await findForContext(port, asked(query));
+    const { hits } = await findForContext(port, asked(query));
     expect(hits.some(({ asSaid }) => asSaid)).toBe(false);
   });
 
   it('R-50 is not taken for what tells something, nor where nothing is found', async () => {
     const port = portOf(await storeOf({ t: meeting }));
-    const told = await findForContext(port, asked(broad, 'statement'));
+    const { hits: told } = await findForContext(port, asked(broad, 'statement'));
     expect(told.some(({ asSaid }) => asSaid)).toBe(false);
-    expect(await findForContext(port, asked('What did they say about xylophones?'))).toEqual([]);
+    expect((await findForContext(port, asked('What did they say about xylophones?'))).hits).toEqual([]);
   });
 
   it('R-50 what is said of it here and there is no part of the conversation', async () => {
     const scattered = battery.flatMap((text, index) => [text, ...other(30, index * 30)]);
     const port = portOf(await storeOf({ t: dialogue('2023-05-08T13:00:00Z', ...scattered) }));
-    const hits = await findForContext(
+    const { hits } = await findForContext(
       port,
       asked('What did they think about the battery of the remote control?'),
     );
@@ -115,7 +115,7 @@ describe('the part of a conversation that is asked about', () => {
     const lines = [...other(60, 0), elsewhere, ...other(120, 0), ...battery, ...other(60, 200)];
     const port = portOf(await storeOf({ t: dialogue('2023-05-08T13:00:00Z', ...lines) }));
     const placeIn = async (room: number) => {
-      const hits = await findForContext(port, { ...asked(broad), room });
+      const { hits } = await findForContext(port, { ...asked(broad), room });
       return hits.findIndex(({ message }) => message.seq === 61);
     };
     expect(await placeIn(4_000)).toBeLessThan(battery.length);
@@ -147,7 +147,7 @@ describe('the part of a conversation that is asked about', () => {
       },
     };
     const request = asked(broad);
-    const hits = await findForContext(counting, {
+    const { hits } = await findForContext(counting, {
       ...request,
       scope: { ...request.scope, upTo: first + 9 },
     });

@@ -31,6 +31,8 @@ const statementSpread = 2.5;
 const leastTokens = 100;
 /** For a message that asks nothing, fewer tokens are not worth a search: the frame would take most of them. */
 export const leastReminder = 150;
+/** Most tokens for a message of which hardly anything that was found says what it asks. */
+const mostOfLittle = 1_000;
 /** Most hits that are looked at: more than any budget for passages can show. */
 const mostPassages = 300;
 /** Characters of a piece of a long message, and of a message that is still quoted whole. */
@@ -116,20 +118,23 @@ export async function recallPassages(options: {
   changes: readonly ValueChange[];
 }): Promise<Recalled> {
   const { ports, threadId, tail, upTo } = options;
-  const { text: asked, before, asks, onlyAsked, mostTokens } = options.asked;
+  const { text: asked, before, asks, onlyAsked } = options.asked;
   const { recallPort, redaction } = ports;
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
-  const hits = await findForContext(recallPort, {
+  const { hits, isLittle } = await findForContext(recallPort, {
     query: asked,
     ...(before !== undefined && { before }),
     scope: { threadIds: [threadId], upTo },
     now,
     limit: mostPassages,
-    room: mostTokens,
+    room: options.asked.mostTokens,
     breadth: asks ? 'question' : 'statement',
   });
+  // Who searches may see whatever there is. A conversation pays for what probably answers.
+  const worth = isLittle && options.query === undefined ? mostOfLittle : Number.POSITIVE_INFINITY;
+  const mostTokens = Math.min(options.asked.mostTokens, worth);
   const told = rememberingTold(redaction.told);
   const many = asks && asksForMany(asked);
   const part = (share: number) => Math.floor(mostTokens * share * charactersPerToken);

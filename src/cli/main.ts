@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** The program `everthread`: checks the version of Node before it loads the rest. */
-import { closeInterrupted } from './interrupt.ts';
 import { nodeVersionProblem } from './node-version.ts';
 
 const showCursor = '\u001b[?25h';
@@ -28,9 +27,14 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => {
     if (io.isTerminal) process.stdout.write(`${showCursor}\n`);
     process.once('SIGINT', () => process.exit(130));
-    void closeInterrupted().finally(() => process.exit(130));
+    void closeOpened().finally(() => process.exit(130));
   });
   process.exitCode = await runCli(process.argv.slice(2), io);
+}
+
+async function closeOpened(): Promise<void> {
+  const { closeInterrupted } = await import('./interrupt.ts');
+  await closeInterrupted();
 }
 
 /** Lets Node cache compiled code for the next start, in the user's own folder: others can write to /tmp. */

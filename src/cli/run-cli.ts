@@ -2,14 +2,13 @@
 
 import { exitCodes } from './command.ts';
 import { defaultCommand, loadCommand } from './commands.ts';
-import { wasInterrupted } from './interrupt.ts';
 import type { Io } from './io.ts';
 
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(args, io);
   } catch (error) {
-    if (wasInterrupted()) return exitCodes.interrupted;
+    if ((await import('./interrupt.ts')).wasInterrupted()) return exitCodes.interrupted;
     return (await import('./report-error.ts')).reportError(error, { args, io });
   }
 }

@@ -79,11 +79,17 @@ it('I-6 of a transaction that fails nothing is left, and the next one begins ane
   const notes = openNotes();
   const failing = (isLate: boolean) => async () =>
     transact(contextOf(notes), ({ db }) => {
-      insertNote(db, 'lost');
-      if (isLate) return yieldToEventLoop().then(() => Promise.reject(new Error('undone')));
+      const inserting = insertNote(db, 'lost');
+      if (isLate) {
+        return Promise.resolve(inserting)
+          .then(yieldToEventLoop)
+          .then(() => Promise.reject(new Error('undone')));
+      }
       throw new Error('undone');
     });
+  // Work that has occupied the event loop for long would have the first insertion wait.
   for (const isLate of [false, true]) {
+    await yieldToEventLoop();
     await expect(failing(isLate)).rejects.toThrow('undone');
     expect(notes.statements.at(-1)).toBe('rollback');
   }

@@ -196,7 +196,8 @@ describe('compact', () => {
     for (let at = 0; at < lines.length; at += 2_000) await thread.append(lines.slice(at, at + 2_000));
     await ever.close();
     const held = () => {
-      const reader = new DatabaseSync(database, { readOnly: true });
+      // Whoever opens a database first keeps others out for a moment.
+      const reader = new DatabaseSync(database, { readOnly: true, timeout: 60_000 });
       const row = reader.prepare('select lease_owner as owner from threads').get();
       reader.close();
       return row?.owner != null;

@@ -5,7 +5,7 @@
  */
 import type { Arrangement } from '../records/request.ts';
 import type { Resource } from './context.ts';
-import { type FittedFound, type FoundInput, fitFound } from './fit-found.ts';
+import { type FittedFound, type FoundInput, fitFound, leastTokensFound } from './fit-found.ts';
 import type { FixedSection } from './fixed.ts';
 import { createPassageLines, type PassageLines, type PlacedPassages } from './passages.ts';
 import { totalOf } from './sections.ts';
@@ -86,23 +86,32 @@ type Start = {
  */
 export function openRoom(input: ArrangeInput): number | undefined {
   const { earlierPassages, frameTokens } = input;
-  const start =
-    layOutBeside(input, earlierPassages) ??
-    layOutBeside(input, earlierPassages.slice(-1)) ??
-    layOutBeside(input, []);
+  const start = firstBeside(earlierPassages, (earlier) => layOutBeside(input, earlier));
   if (start === undefined || start.laidOut.layout.actual.forced) return undefined;
   return start.earlier.length < earlierPassages.length ? undefined : start.open - frameTokens;
 }
 
 /** Undefined if no form of the conversation fits. */
 export function arrange(input: ArrangeInput): Arranged | undefined {
-  const { earlierPassages } = input;
   const lines = createPassageLines();
-  return (
-    arrangeBeside(input, earlierPassages, lines) ??
-    arrangeBeside(input, earlierPassages.slice(-1), lines) ??
-    arrangeBeside(input, [], lines)
-  );
+  return firstBeside(input.earlierPassages, (earlier) => arrangeBeside(input, earlier, lines));
+}
+
+/** Beside all passages of earlier requests, else beside those of the newest, else beside none. */
+function firstBeside<Result>(
+  passages: readonly PlacedPassages[],
+  make: (earlier: readonly PlacedPassages[]) => Result | undefined,
+): Result | undefined {
+  const choices = [
+    passages,
+    ...(passages.length > 1 ? [passages.slice(-1)] : []),
+    ...(passages.length > 0 ? [[]] : []),
+  ];
+  for (const earlier of choices) {
+    const made = make(earlier);
+    if (made !== undefined) return made;
+  }
+  return undefined;
 }
 
 /** Undefined if the conversation does not fit beside these passages. */
@@ -134,13 +143,18 @@ function arrangeBeside(
   const { laidOut, afterFixed, unused, open } = start;
   const { actual } = laidOut.layout;
   const hasEarlier = earlier.length > 0;
-  const all = fitFound(input, {
+  const hasResources = input.resources.length > 0;
+  const options = {
     earlier,
     layout: actual,
     lines,
     resourceRoom: Math.max(unused, Math.floor(afterFixed * resourcesShare)),
-    passageRoom: !input.mayDisplace && input.resources.length === 0 ? open : afterFixed,
-  });
+    passageRoom: !input.mayDisplace && !hasResources ? open : afterFixed,
+  };
+  // Most questions find far more than fits beside what earlier ones found. That need not be fitted to be known.
+  if (hasEarlier && !hasResources && leastTokensFound(input, options) * enoughBesideEarlier > unused)
+    return undefined;
+  const all = fitFound(input, options);
   if (all.tokens <= open) return arrangedWith(input, start, { layout: actual, fitted: all });
   // Showing a little less is better than sending everything behind the change anew.
   if (unused >= all.tokens * (hasEarlier ? enoughBesideEarlier : enoughBesideTail)) {

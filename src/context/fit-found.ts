@@ -1,7 +1,7 @@
 /** Fits passages and resources that were found for a request into the room for them. */
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage, Resource } from './context.ts';
-import { type PassageLines, type PlacedPassages, showPassages } from './passages.ts';
+import { leastTokensOf, type PassageLines, type PlacedPassages, showPassages } from './passages.ts';
 import type { StableLayout } from './stable-layout.ts';
 import { showResources, type VolatileText } from './volatile.ts';
 
@@ -27,35 +27,47 @@ export type FittedFound = {
   tokens: number;
 };
 
+type FoundOptions = {
+  layout: StableLayout;
+  /** Passages of earlier requests that stay. */
+  earlier: readonly PlacedPassages[];
+  lines: PassageLines;
+  resourceRoom: number;
+  passageRoom: number;
+  /** Most tokens for passages, instead of the input's own limit. */
+  most?: number | undefined;
+};
+
 /** Resources come first; passages get what they leave. */
-export function fitFound(
-  input: FoundInput,
-  options: {
-    layout: StableLayout;
-    /** Passages of earlier requests that stay. */
-    earlier: readonly PlacedPassages[];
-    lines: PassageLines;
-    resourceRoom: number;
-    passageRoom: number;
-    /** Most tokens for passages, instead of the input's own limit. */
-    most?: number | undefined;
-  },
-): FittedFound {
-  const { counter, frameTokens, passages, resources, recallAfter, mostRecalled } = input;
-  const { layout, earlier, lines } = options;
+export function fitFound(input: FoundInput, options: FoundOptions): FittedFound {
+  const { counter, frameTokens, resources, recallAfter } = input;
   const resourceRoom = options.resourceRoom - frameTokens;
   const shownResources = showResources({ sources: resources, room: resourceRoom, counter });
   const resourceTokens = shownResources === undefined ? 0 : shownResources.tokens + frameTokens;
-  const left = options.passageRoom - resourceTokens - frameTokens;
-  const room = Math.min(left, options.most ?? mostRecalled ?? left);
-  const sources = passages.length === 0 ? passages : notShownYet(passages, { earlier, layout });
-  const shown = showPassages({ sources, room, counter, lines });
+  const fitting = passagesToFit(input, options, resourceTokens);
+  const shown = showPassages(fitting);
   return {
     shownResources,
     resourceRoom,
-    newPassages: shown === undefined ? [] : [{ after: recallAfter, room, ...shown }],
+    newPassages: shown === undefined ? [] : [{ after: recallAfter, room: fitting.room, ...shown }],
     tokens: resourceTokens + (shown === undefined ? 0 : shown.tokens + frameTokens),
   };
+}
+
+/** Tokens that the passages alone use at least. Much sooner known than how they are fitted. */
+export function leastTokensFound(input: FoundInput, options: FoundOptions): number {
+  return leastTokensOf(passagesToFit(input, options, 0));
+}
+
+function passagesToFit(
+  { counter, frameTokens, passages, mostRecalled }: FoundInput,
+  { layout, earlier, lines, passageRoom, most }: FoundOptions,
+  resourceTokens: number,
+) {
+  const left = passageRoom - resourceTokens - frameTokens;
+  const room = Math.min(left, most ?? mostRecalled ?? left);
+  const sources = passages.length === 0 ? passages : notShownYet(passages, { earlier, layout });
+  return { sources, room, counter, lines };
 }
 
 /** Passages whose messages are neither quoted by an earlier request nor shown whole in the tail. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import type { Passage } from './context.ts';
-import { showChosen, showPassages } from './passages.ts';
+import { leastTokensOf, showChosen, showPassages } from './passages.ts';
 
 const counter = createTokenCounter();
 const filler = 'The walk along the river was long and the weather in the hills was fine. ';
@@ -36,6 +36,24 @@ describe('passages', () => {
       expect(showChosen({ sources: chosenOf(shown), room, counter })).toMatchObject({ text, tokens });
     }
     expect(cut).toBeGreaterThan(0);
+  });
+
+  it('R-50 take no fewer tokens than is said before they are fitted', () => {
+    const sources = Array.from({ length: 20 }, (_, index) =>
+      passageOf(
+        index + 1,
+        `Berth ${index}. ${filler.repeat(index)}`,
+        `Berth ${index}.${filler.repeat(index % 3)}`,
+      ),
+    );
+    let most = 0;
+    for (let room = 60; room < 3_000; room += 11) {
+      const least = leastTokensOf({ sources, room, counter });
+      expect(least).toBeLessThanOrEqual(showPassages({ sources, room, counter })?.tokens ?? 0);
+      most = Math.max(most, least / room);
+    }
+    // Otherwise it would tell nothing.
+    expect(most).toBeGreaterThan(0.4);
   });
 
   it('R-50 are pieces of many where room is short, and more of the best where it is not', () => {

@@ -57,71 +57,99 @@ export function createPassageLines(): PassageLines {
   return { brief: new Map(), whole: new Map(), tokens: new Map() };
 }
 
+type PassageOptions = VolatileOptions<Passage> & { lines?: PassageLines };
+
 /** `sources` are the most relevant first. Shows a piece of each that fits, then more of the best, then further pieces. */
 export function showPassages({
   sources,
   room,
   counter,
   lines: known = createPassageLines(),
-}: VolatileOptions<Passage> & { lines?: PassageLines }): PassageText | undefined {
+}: PassageOptions): PassageText | undefined {
   if (sources.length === 0) return undefined;
-  const lines: Line[] = [];
-  const times: number[] = [];
-  const taken = new Set<Passage>();
+  const chosen: Chosen = { lines: [], times: [], taken: new Set() };
   const measure = measureWith(counter, known.tokens);
-  const free = () => room - measure.all(write(lines)) - 2;
+  const free = () => room - measure.all(write(chosen.lines)) - 2;
   const all = free();
-  fill(Math.floor(all * breadthShare), all);
-  deepen(free());
+  const filling = { sources, known, measure, chosen };
+  fill({ ...filling, most: Math.floor(all * breadthShare), mostWhole: all });
+  deepen({ ...filling, most: free() });
   // The cost of all lines together is known only afterwards. The room that is left then is filled once more.
-  for (let round = 0, shown = -1; round < fillings && shown < lines.length; round += 1) {
-    shown = lines.length;
+  for (let round = 0, shown = -1; round < fillings && shown < chosen.lines.length; round += 1) {
+    shown = chosen.lines.length;
     const left = free();
-    fill(left, left);
+    fill({ ...filling, most: left, mostWhole: left });
   }
-  return fitted(lines, room, measure) ?? oneOrHalf(sources[0]!, { room, counter, measure });
+  return fitted(chosen.lines, room, measure) ?? oneOrHalf(sources[0]!, { room, counter, measure });
+}
 
-  /** Adds lines of `most` tokens in all; passages without a shorter piece may use up to `mostWhole`. */
-  function fill(most: number, mostWhole: number): void {
-    let used = 0;
-    for (const passage of sources) {
-      if (most - used < smallestLine) break;
-      if (taken.has(passage)) continue;
-      const left = (passage.brief === undefined ? mostWhole : most) - used;
-      const at = Date.parse(passage.at);
-      const header = times.some((time) => Math.abs(time - at) <= sameTimeMs) ? 0 : timeTokens;
-      const limit = left - header;
-      if ((passage.leastTokens ?? 0) > limit) continue;
-      const body = passage.brief ?? passage.text;
-      const text = textOf(known.brief, passage, body);
-      const size = measure.size(text, limit);
-      if (size > limit) continue;
-      lines.push({ source: passage, text, tokens: size, cut: false, brief: body !== passage.text });
-      taken.add(passage);
-      times.push(at);
-      used += size + header;
-    }
-  }
+/** Tokens that `showPassages` uses in that room at least: those of the first piece of each. Much sooner known. */
+export function leastTokensOf({
+  sources,
+  room,
+  counter,
+  lines: known = createPassageLines(),
+}: PassageOptions): number {
+  const chosen: Chosen = { lines: [], times: [], taken: new Set() };
+  const measure = measureWith(counter, known.tokens);
+  const all = room - measure.all(write([])) - 2;
+  fill({ sources, known, measure, chosen, most: Math.floor(all * breadthShare), mostWhole: all });
+  return chosen.lines.reduce((sum, { tokens }) => sum + tokens, 0);
+}
 
-  function deepen(most: number): void {
-    let left = most;
-    for (const [index, { source, brief, tokens }] of lines.entries()) {
-      if (left < smallestLine) break;
-      if (!brief) continue;
-      if (source.text.length > (left + tokens) * mostCharactersPerToken) continue;
-      const text = textOf(known.whole, source, source.text);
-      const size = measure.size(text, left + tokens);
-      if (size - tokens > left) continue;
-      lines[index] = { source, text, tokens: size, cut: false, brief: false };
-      left -= size - tokens;
-    }
-  }
+type Chosen = { lines: Line[]; times: number[]; taken: Set<Passage> };
+type Filling = {
+  sources: readonly Passage[];
+  known: PassageLines;
+  measure: Measure;
+  /** Grows. */
+  chosen: Chosen;
+  most: number;
+};
 
-  function textOf(written: Map<Passage, string>, passage: Passage, body: string): string {
-    const text = written.get(passage) ?? lineOf(passage, body);
-    written.set(passage, text);
-    return text;
+/** Adds lines of `most` tokens in all; passages without a shorter piece may use up to `mostWhole`. */
+function fill({ sources, known, measure, chosen, most, mostWhole }: Filling & { mostWhole: number }): void {
+  const { lines, times, taken } = chosen;
+  let used = 0;
+  for (const passage of sources) {
+    if (most - used < smallestLine) break;
+    if (taken.has(passage)) continue;
+    const left = (passage.brief === undefined ? mostWhole : most) - used;
+    const at = Date.parse(passage.at);
+    const header = times.some((time) => Math.abs(time - at) <= sameTimeMs) ? 0 : timeTokens;
+    const limit = left - header;
+    if ((passage.leastTokens ?? 0) > limit) continue;
+    const body = passage.brief ?? passage.text;
+    const text = textOf(known.brief, passage, body);
+    const size = measure.size(text, limit);
+    if (size > limit) continue;
+    lines.push({ source: passage, text, tokens: size, cut: false, brief: body !== passage.text });
+    taken.add(passage);
+    times.push(at);
+    used += size + header;
   }
+}
+
+/** Shows more of the first lines, as long as `most` tokens last. */
+function deepen({ known, measure, chosen, most }: Filling): void {
+  const { lines } = chosen;
+  let left = most;
+  for (const [index, { source, brief, tokens }] of lines.entries()) {
+    if (left < smallestLine) break;
+    if (!brief) continue;
+    if (source.text.length > (left + tokens) * mostCharactersPerToken) continue;
+    const text = textOf(known.whole, source, source.text);
+    const size = measure.size(text, left + tokens);
+    if (size - tokens > left) continue;
+    lines[index] = { source, text, tokens: size, cut: false, brief: false };
+    left -= size - tokens;
+  }
+}
+
+function textOf(written: Map<Passage, string>, passage: Passage, body: string): string {
+  const text = written.get(passage) ?? lineOf(passage, body);
+  written.set(passage, text);
+  return text;
 }
 
 /** Shows passages whose lengths were decided before, in the same way as `showPassages` did in that room. */
@@ -174,11 +202,12 @@ function measureWith(counter: TokenCounter, known: Map<string, number>): Measure
 function write(excerpts: readonly Excerpt<Passage>[]): string[] {
   const lines: string[] = [];
   const retold = new Set(excerpts.map(({ source }) => source.newerIn));
-  const isNewest = ({ seq, newerIn }: Passage) => newerIn === undefined && retold.has(seq);
-  const inOrder = excerpts.toSorted(
-    ({ source: left }, { source: right }) =>
-      Number(isNewest(right)) - Number(isNewest(left)) || left.seq - right.seq,
-  );
+  const bySeq = excerpts.toSorted(({ source: left }, { source: right }) => left.seq - right.seq);
+  const isNewest = ({ source: { seq, newerIn } }: Excerpt<Passage>) =>
+    newerIn === undefined && retold.has(seq);
+  const inOrder = bySeq.some(isNewest)
+    ? [...bySeq.filter(isNewest), ...bySeq.filter((excerpt) => !isNewest(excerpt))]
+    : bySeq;
   let told: number | undefined;
   for (const { source, text } of inOrder) {
     const at = Date.parse(source.at);

@@ -3,31 +3,19 @@
  * so that reading returns copies that look as they would from a database.
  */
 import type { Message } from '../../message/message.ts';
-import type { ThreadDetails } from '../../records/thread-state.ts';
-import { isoTime, yieldToEventLoop } from '../../runtime.ts';
+import { yieldToEventLoop } from '../../runtime.ts';
 import type { Store } from '../../store.ts';
 import { checkPinsUpdate, checkUpdate } from '../rules/audit-entries.ts';
-import {
-  byPlace,
-  checkCount,
-  checkId,
-  checkPlaces,
-  encodeJson,
-  storeClosed,
-  unknownThread,
-} from '../rules/checks.ts';
+import { byPlace, checkCount, checkId, checkPlaces, storeClosed, unknownThread } from '../rules/checks.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';
-import { changedDetails, checkDetails } from '../rules/details.ts';
 import { checkPrepared } from '../rules/numbering.ts';
 import { checkRewrite } from '../rules/rewriting.ts';
-import { mergedSettings } from '../rules/settings.ts';
 import { checkCommit } from '../rules/settle.ts';
 import { appendToThread } from './memory-append.ts';
 import { commitToThread } from './memory-commit.ts';
 import { createMemoryEnds } from './memory-ends.ts';
 import { recordProofs, threadProof } from './memory-hashes.ts';
 import { createMemoryLeases } from './memory-leases.ts';
-import { listedOwners, listedThreads } from './memory-lists.ts';
 import { createMemoryProfiles } from './memory-profiles.ts';
 import { createMemoryRequests } from './memory-requests.ts';
 import { restoreThread } from './memory-restore.ts';
@@ -35,16 +23,15 @@ import { accountResults, createMemoryResults } from './memory-results.ts';
 import { rewriteThread, selectAudit, updateStoredPins, updateStoredSummary } from './memory-rewrite.ts';
 import { memorySearch } from './memory-search.ts';
 import {
-  blankThread,
   copyHead,
   type MemoryThread,
   selectMessages,
   selectReceipts,
   selectSummaries,
-  stateOf,
   toMessage,
   toRecord,
 } from './memory-thread.ts';
+import { createMemoryThreads } from './memory-threads.ts';
 import { createMemoryUsage } from './memory-usage.ts';
 
 /**
@@ -61,8 +48,6 @@ export function memoryStore(): Store {
   };
   const threads = new Map<string, MemoryThread>();
   const values = new Map<string, string>();
-  /** A thread created again under an old id starts above this number, so that no lease of the old thread is valid. */
-  let fenceFloor = 0;
   let closed = false;
 
   const checkOpen = () => {
@@ -87,14 +72,11 @@ export function memoryStore(): Store {
   const { dropThread: dropEnds, keep: keepEnds, ...ends } = createMemoryEnds({ checkOpen, existing });
   const profiles = createMemoryProfiles({ threads, checkOpen, existing });
 
-  function remove(thread: MemoryThread): void {
-    const { id } = thread.state;
-    fenceFloor = Math.max(fenceFloor, thread.fence);
-    threads.delete(id);
-    dropUsage(id);
-    dropRequests(id);
-    dropEnds(id);
-  }
+  const dropped = (threadId: string) => {
+    dropUsage(threadId);
+    dropRequests(threadId);
+    dropEnds(threadId);
+  };
 
   return {
     name: 'memory',
@@ -110,72 +92,7 @@ export function memoryStore(): Store {
       threads.clear();
     },
 
-    async ensureThread({ threadId, now, details = {} }) {
-      checkDetails(details);
-      const known = threadOf(threadId);
-      if (known) return stateOf(known);
-      const thread = blankThread({
-        threadId,
-        createdAt: isoTime(now),
-        fence: fenceFloor,
-        details: changedDetails<ThreadDetails>({}, details),
-      });
-      threads.set(threadId, thread);
-      return stateOf(thread);
-    },
-    async readThread(threadId) {
-      const thread = threadOf(threadId);
-      return thread && stateOf(thread);
-    },
-    async listThreads(query) {
-      checkOpen();
-      return listedThreads([...threads.values()], query).map(stateOf);
-    },
-    async makeTitle({ threadId, title, from, revision }) {
-      const thread = existing(threadId);
-      checkDetails({ title });
-      if (thread.state.title === undefined && thread.state.revision === revision) {
-        thread.state = changedDetails(thread.state, { title }, { from });
-      }
-      return stateOf(thread);
-    },
-    async updateDetails({ threadId, details, now }) {
-      const thread = existing(threadId);
-      checkDetails(details);
-      const moved = details.owner !== undefined && (details.owner ?? undefined) !== thread.state.owner;
-      if (moved) profiles.release(thread);
-      thread.state = { ...changedDetails(thread.state, details), updatedAt: isoTime(now) };
-      if (moved) profiles.receive(thread);
-      return stateOf(thread);
-    },
-    async listOwners({ after, limit }) {
-      checkOpen();
-      return listedOwners([...threads.values()], { after, limit });
-    },
-    async updateSettings({ threadId, settings, now }) {
-      const thread = existing(threadId);
-      thread.settings = encodeJson('settings', mergedSettings(JSON.parse(thread.settings), settings));
-      thread.state = { ...thread.state, updatedAt: isoTime(now) };
-      return stateOf(thread);
-    },
-    async deleteThread(threadId) {
-      const thread = threadOf(threadId);
-      if (!thread) return false;
-      profiles.release(thread);
-      remove(thread);
-      return true;
-    },
-    async deleteOwner(owner) {
-      checkOpen();
-      checkId('owner', owner);
-      const owned = [...threads.values()].filter(({ state }) => state.owner === owner);
-      for (const thread of owned) remove(thread);
-      profiles.drop(owner);
-      return {
-        threads: owned.length,
-        messages: owned.reduce((sum, { messages }) => sum + messages.length, 0),
-      };
-    },
+    ...createMemoryThreads({ threads, checkOpen, threadOf, existing, profiles, dropped }),
 
     async append(given) {
       const thread = existing(given.threadId);

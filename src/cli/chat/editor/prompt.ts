@@ -5,11 +5,11 @@
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { createStyle } from '../../terminal/style.ts';
 import { createBlock } from './block.ts';
-import { type Buffer, bufferOf, emptyBuffer, insert, lineDown, lineUp } from './buffer.ts';
+import { type Buffer, bufferOf, insert } from './buffer.ts';
 import { type Choice, type Chooser, chooserRows, firstChooser, pressChooser } from './chooser.ts';
-import { completedBuffer, edits } from './edits.ts';
 import { inputRows } from './input-rows.ts';
 import { createKeyDecoder, type Key } from './keys.ts';
+import { completedBuffer, continuedLine, editedLine, emptyLine, type Line } from './line.ts';
 import type { Completion, Prompt, PromptHandlers, Terminal } from './prompt-parts.ts';
 
 const placeholder = 'Write a message, or /help';
@@ -21,7 +21,7 @@ const leaveHint = 'Press Ctrl-C again, or Ctrl-D, to leave.';
 export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt {
   const style = createStyle(terminal);
   const decoder = createKeyDecoder();
-  let buffer: Buffer = emptyBuffer;
+  let line: Line = emptyLine;
   let shown = false;
   let closed = false;
   let waiting: Key[] = [];
@@ -30,8 +30,6 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     | { chooser: Chooser; title: string; choices: readonly Choice[]; done(place?: number): void }
     | undefined;
   let prefixed = false;
-  /** Place in the history while the user steps through it, and the unsent text from before. */
-  let walk: { index: number; draft: string } | undefined;
   let status: string | undefined;
   let listed = false;
   let completing = false;
@@ -63,7 +61,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     }
     const statusLine = status === undefined || bare ? undefined : status;
     const { rows, cursor } = inputRows({
-      buffer,
+      buffer: line.buffer,
       statusLine,
       hint: bare ? '' : placeholder,
       terminal,
@@ -114,40 +112,35 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     listed = false;
     const isSecond = prefixed;
     prefixed = key.kind === 'key' && key.name === 'prefix';
-    if (key.kind !== 'key') change(insert(buffer, key.text));
+    if (key.kind !== 'key') type(insert(line.buffer, key.text));
     else if (isSecond && key.name === 'end') void editElsewhere();
     else if (key.name === 'search-history') void searchHistory();
     else if (key.name === 'enter') pressEnter();
-    else if (key.name === 'end-of-input' && buffer.text === '') handlers.end();
+    else if (key.name === 'end-of-input' && line.buffer.text === '') handlers.end();
     else if (key.name === 'suspend') void suspend();
     else if (key.name === 'clear-screen') {
       block.leave();
       terminal.write(eraseAll);
       draw();
-    } else if (key.name === 'up' || key.name === 'history-back') {
-      const above = key.name === 'up' ? lineUp(buffer) : undefined;
-      if (above === undefined) stepThroughHistory(-1);
-      else change(above);
-    } else if (key.name === 'down' || key.name === 'history-forward') {
-      const below = key.name === 'down' ? lineDown(buffer) : undefined;
-      if (below === undefined) stepThroughHistory(1);
-      else change(below);
     } else {
-      const edited = edits[key.name]?.(buffer);
+      const edited = editedLine(line, key.name, handlers.history);
       if (edited !== undefined) change(edited);
     }
   }
 
-  function change(next: Buffer): void {
-    buffer = next;
+  function change(next: Line): void {
+    line = next;
     draw();
   }
 
+  /** Where the user is in the history stays the same. */
+  function type(buffer: Buffer): void {
+    change({ ...line, buffer });
+  }
+
   function pressInterrupt(): void {
-    if (buffer.text !== '') {
-      walk = undefined;
-      change(emptyBuffer);
-    } else if (askedToLeave) handlers.end();
+    if (line.buffer.text !== '') change(emptyLine);
+    else if (askedToLeave) handlers.end();
     else {
       askedToLeave = true;
       print(`${style.dim(leaveHint)}\n`);
@@ -155,29 +148,20 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   }
 
   function pressEnter(): void {
-    const { text } = buffer;
-    if (text.endsWith('\\') && buffer.cursor === text.length) {
-      change(bufferOf(`${text.slice(0, -1)}\n`));
+    const continued = continuedLine(line);
+    if (continued !== undefined) {
+      change(continued);
       return;
     }
+    const { text } = line.buffer;
     if (text.trim() === '') return;
-    buffer = bufferOf(text);
+    line = { buffer: bufferOf(text) };
     draw({ bare: true });
     terminal.write('\n');
     block.leave();
-    buffer = emptyBuffer;
-    walk = undefined;
+    line = emptyLine;
     shown = false;
     handlers.submit(text);
-  }
-
-  function stepThroughHistory(step: -1 | 1): void {
-    const entries = handlers.history();
-    const { index, draft } = walk ?? { index: entries.length, draft: buffer.text };
-    const next = index + step;
-    if (next < 0 || next > entries.length || (walk === undefined && step === 1)) return;
-    walk = next === entries.length ? undefined : { index: next, draft };
-    change(bufferOf(entries[next] ?? draft));
   }
 
   function pressChoosing(key: Key): void {
@@ -206,12 +190,12 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     const entries = [...new Set(handlers.history().toReversed())];
     const choices = entries.map((text) => ({ name: sanitizeLine(text), about: '' }));
     const place = await choose({ title: 'Search:', choices });
-    change(place === undefined ? buffer : bufferOf(entries[place]!));
+    type(place === undefined ? line.buffer : bufferOf(entries[place]!));
   }
 
   async function editElsewhere(): Promise<void> {
-    const text = await handlers.edit(buffer.text);
-    if (text !== undefined) buffer = bufferOf(text);
+    const text = await handlers.edit(line.buffer.text);
+    if (text !== undefined) line = { ...line, buffer: bufferOf(text) };
     if (shown) draw();
   }
 
@@ -229,15 +213,17 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   async function complete(): Promise<void> {
     // Keys typed meanwhile belong after the completed text.
     completing = true;
-    const found = await handlers.complete(buffer.text.slice(0, buffer.cursor)).catch(() => undefined);
+    const found = await handlers
+      .complete(line.buffer.text.slice(0, line.buffer.cursor))
+      .catch(() => undefined);
     completing = false;
     if (found !== undefined && found.options.length > 0) apply(found);
     takeWaiting();
   }
 
   function apply(completion: Completion): void {
-    const completed = completedBuffer(buffer, completion);
-    if (completed !== undefined) change(completed);
+    const completed = completedBuffer(line.buffer, completion);
+    if (completed !== undefined) type(completed);
     else if (completion.options.length > 1) {
       // Printed once, so that pressing Tab again does not repeat the list.
       if (!listed) print(`${style.dim(completion.options.join('  '))}\n`);
@@ -277,7 +263,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     choose,
     lend,
     put(text) {
-      buffer = bufferOf(text);
+      line = { ...line, buffer: bufferOf(text) };
       if (shown) draw();
     },
     close() {

@@ -76,6 +76,8 @@ export type WorkCommand = {
   figures: string[];
   /** The last successful run; 0 for none. */
   succeeded: number;
+  /** The commands of a line of which one failed, and nothing says which. */
+  parts?: { purpose: CommandPurpose; line: string }[];
 };
 
 export type WorkCommit = {

@@ -57,6 +57,7 @@ export const workSchema = z.object({
       ok: z.boolean().nullable(),
       figures: z.array(z.string()),
       succeeded: count,
+      parts: z.array(z.object({ purpose: z.enum(commandPurposes), line: z.string() })).optional(),
     }),
   ),
   commits: z.array(

@@ -12,6 +12,8 @@ export type CommandsReading = {
   problems: WorkProblem[];
   /** What was done, in one line. */
   step?: WorkNote;
+  /** The commands of the line that may have run. */
+  ran: ShellStep[];
 };
 
 const longestLine = 160;
@@ -25,7 +27,7 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   const done = steps
     .map((step, place) => ({ step, place, purpose: purposeIn(step) }))
     .filter(({ purpose }) => purpose !== 'look');
-  if (done.length === 0) return { commands: [], problems: [] };
+  if (done.length === 0) return { commands: [], problems: [], ran: steps };
   // Of two commands of one kind, the later one tells the outcome.
   const ranked = done
     .filter(({ purpose }) => purpose !== 'other')
@@ -33,10 +35,14 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   const [first] = ranked;
   const judgedOutcome = first === undefined ? outcome : judged(first.purpose, outcome);
   const { outcomes, failed, skipped } = outcomesOf(done, steps, judgedOutcome);
-  if (first === undefined) return { commands: [], problems: [], step: otherStep(seq, failed, done, outcome) };
+  const ran = steps.filter((_, place) => !skipped.has(place));
+  if (first === undefined)
+    return { commands: [], problems: [], step: otherStep(seq, failed, done, outcome), ran };
   const together = failed.length > 1 ? togetherOf(seq, failed, outcomes.get(failed[0]!)!.figures) : undefined;
   const commands: WorkCommand[] = together === undefined ? [] : [together];
-  const left = ranked.filter((one) => !skipped.includes(one) && !(failed.length > 1 && failed.includes(one)));
+  const left = ranked.filter(
+    (one) => !skipped.has(one.place) && !(failed.length > 1 && failed.includes(one)),
+  );
   // What failed says more than what worked.
   for (const one of left.toSorted((a, b) => Number(failed.includes(b)) - Number(failed.includes(a)))) {
     const { purpose, step } = one;
@@ -57,8 +63,8 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   const other = failed.length === 1 && failed[0]!.purpose === 'other';
   // That a command of no special purpose works again is in no list, so its failure is told as a step and stays no problem.
   const told = other ? undefined : (commands.find(({ ok }) => ok === false) ?? commands[0]);
-  if (told === undefined) return { commands, problems: [], step: otherStep(seq, failed, done, outcome) };
-  return { commands, problems: problemsOf(seq, told, judgedOutcome), step: stepOf(seq, told) };
+  if (told === undefined) return { commands, problems: [], step: otherStep(seq, failed, done, outcome), ran };
+  return { commands, problems: problemsOf(seq, told, judgedOutcome), step: stepOf(seq, told), ran };
 }
 
 function stepOf(seq: number, { line, ok, figures }: WorkCommand): WorkNote {

@@ -4,7 +4,7 @@ import type { WorkFile, WorkNote, WorkProblem, WorkRecord } from '../records/wor
 import { fileName } from './file-name.ts';
 import { gitState } from './git-state.ts';
 import type { Entry, SectionOptions } from './sections.ts';
-import { succeededAfter } from './succeeded.ts';
+import { givenUpAfter, succeededAfter } from './succeeded.ts';
 
 const filesNamed = 8;
 /** Most characters of the assistant's last text; fewer in a small context. */
@@ -23,6 +23,8 @@ export function openProblems(record: WorkRecord): ProblemState[] {
       const by = changedBetween(files, problem.seq, fixed);
       return { problem, open: false, state: by === '' ? 'fixed' : `fixed by ${by}` };
     }
+    if (command !== undefined && givenUpAfter(commands, command, problem.seq))
+      return { problem, open: false, state: 'given up' };
     const later = problems.some(({ line, seq }) => line === problem.line && seq > problem.seq);
     if (later) return { problem, open: false, state: 'before that' };
     const tried = changedBetween(files, problem.seq, Number.POSITIVE_INFINITY);

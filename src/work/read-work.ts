@@ -3,6 +3,7 @@
  * tool calls for what they did, and tool output only for the outcome of a call. Output never gives a goal, a decision
  * or a rule. Linear in the length of the messages.
  */
+import { doneEffects } from '../facts/failed-effects.ts';
 import type { FileEffect } from '../facts/patch.ts';
 import { textOfOutput } from '../facts/read-tools.ts';
 import { saysRefused } from '../facts/refused-call.ts';
@@ -186,7 +187,7 @@ function readQuestions(record: WorkRecord, seq: number, { words, input }: CallRe
 
 function readShellCall(record: WorkRecord, seq: number, reading: CallReading, outcome: Outcome): void {
   const { steps } = reading;
-  const { commands, problems, step } = readCommands(seq, reading, outcome);
+  const { commands, problems, step, ran } = readCommands(seq, reading, outcome);
   record.commands.push(...commands);
   record.problems.push(...problems);
   if (problems.length > 0)
@@ -219,7 +220,7 @@ function readShellCall(record: WorkRecord, seq: number, reading: CallReading, ou
       event.kind === 'undo' && event.undo.kind === 'discard' ? (event.undo.paths ?? []) : [],
     ),
   );
-  const effects = reading.effects.filter(({ path }) => !discarded.has(path));
+  const effects = doneEffects(ran, outcome.text).filter(({ path }) => !discarded.has(path));
   addEffects(record, seq, effects, () => false);
   readDefinitions(record, seq, reading);
 }

@@ -98,6 +98,18 @@ describe('one outcome for several commands', () => {
     ]);
   });
 
+  it('R-66 a command that gives up, or only shows something, mends nothing', () => {
+    const openAfter = (failing: Unit, ...units: Unit[]) =>
+      openProblems(work(failing, ...units)).filter(({ open }) => open).length;
+    const conflict = bash('git rebase main', 'error: could not apply 2222222... Mine', true);
+    const states = (unit: Unit) => openProblems(work(conflict, unit)).map(({ state }) => state);
+    expect(states(bash('git rebase --abort'))).toEqual(['given up']);
+    expect(states(bash('git rebase --continue'))).toEqual(['fixed']);
+    const failing = bash('pytest', '1 failed, 3 passed in 1.2s\nE   assert 3 == 4', true);
+    expect(openAfter(failing, bash('pytest --collect-only -q', '4 tests collected'))).toBe(1);
+    expect(openAfter(failing, bash('pytest -q', '4 passed'))).toBe(0);
+  });
+
   it('R-66 names no problem where a line only showed something', () => {
     const record = work(edited('a.ts'), bash('cat log.txt && git status', 'error: old', false));
     expect(

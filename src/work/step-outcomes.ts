@@ -12,8 +12,8 @@ export type LineOutcome = {
   outcomes: Map<PlacedStep, StepOutcome>;
   /** The command that failed, or those of which one failed. */
   failed: PlacedStep[];
-  /** Commands that were never started. */
-  skipped: PlacedStep[];
+  /** The places of commands that were never started. */
+  skipped: ReadonlySet<number>;
 };
 
 const testFigure =
@@ -29,14 +29,18 @@ export function outcomesOf(
   outcome: Outcome,
 ): LineOutcome {
   const outcomes = new Map<PlacedStep, StepOutcome>(steps.map((one) => [one, { ok: null, figures: [] }]));
-  const none: LineOutcome = { outcomes, failed: [], skipped: [] };
+  const none: LineOutcome = { outcomes, failed: [], skipped: new Set() };
+  const failing = (failed: PlacedStep[]): LineOutcome => {
+    const skipped = [...all.keys()].filter((place) => isBehind(place, failed, all));
+    return { outcomes, failed, skipped: new Set(skipped) };
+  };
   const waited = steps.filter(({ step }) => step.background !== true);
   if (outcome.ok === null || waited.length === 0) return none;
   const [only] = waited;
   if (waited.length === 1 && only !== undefined) {
     const ignored = outcome.ok && all[only.place + 1]?.link === '||' && outcome.figures.length === 0;
     outcomes.set(only, { ok: ignored ? null : outcome.ok, figures: outcome.figures });
-    return outcome.ok ? none : { ...none, failed: [only] };
+    return outcome.ok ? none : failing([only]);
   }
   const test = waited.findLast(({ purpose }) => purpose === 'test');
   const ofTests = outcome.figures.filter((line) => testFigure.test(line) && !buildFigure.test(line));
@@ -66,7 +70,7 @@ export function outcomesOf(
     else {
       works(test);
       outcomes.set(test, { ok: false, figures: ofTests });
-      return { outcomes, failed: [test], skipped: behind(test, waited, all) };
+      return failing([test]);
     }
   }
   const failed = narrowed(
@@ -76,12 +80,7 @@ export function outcomesOf(
   );
   const figures = others.length > 0 || test === undefined || worked.has(test) ? others : outcome.figures;
   for (const one of failed) outcomes.set(one, { ok: failed.length === 1 ? false : null, figures });
-  const [single] = failed;
-  return {
-    outcomes,
-    failed,
-    skipped: failed.length === 1 && single !== undefined ? behind(single, waited, all) : [],
-  };
+  return failing(failed);
 }
 
 /** A line that worked says so of commands that had to work for the line to go on. */
@@ -101,9 +100,11 @@ function chained(from: number, to: number, all: readonly ShellStep[]): boolean {
   return all.slice(from + 1, to + 1).every(({ link }) => link === '&&' || link === '|');
 }
 
-/** After a failure, what follows with `&&` never runs. */
-function behind(failed: PlacedStep, waited: readonly PlacedStep[], all: readonly ShellStep[]): PlacedStep[] {
-  return waited.filter((one) => one.place > failed.place && chained(failed.place, one.place, all));
+/** After a failure, what follows with `&&` never runs, unless a pipe hid the failure. */
+function isBehind(place: number, failed: readonly PlacedStep[], all: readonly ShellStep[]): boolean {
+  const last = failed.at(-1);
+  if (last === undefined || place <= last.place || all[last.place + 1]?.link === '|') return false;
+  return chained(last.place, place, all);
 }
 
 /** Commits that git printed were made, whatever failed after them. */

@@ -190,13 +190,13 @@ describe('R-68 a brief of a chat', () => {
   it('R-68 what the user asks for is promised only by an assistant who says so', async () => {
     const briefOf = async (answer: string) => {
       const messages: MessageInput[] = [
-        { role: 'user', content: 'remove the old build' },
+        { role: 'user', content: 'remove build' },
         { role: 'assistant', content: answer },
       ];
-      return sectionsOf((await briefConversation({ messages })).text).Promises;
+      return sectionsOf((await briefConversation({ messages })).text).Promises ?? '';
     };
-    expect(await briefOf('I could not do that: permission denied.')).toBeUndefined();
-    expect(await briefOf('I will remove the old build tonight.')).toContain('remove the old build');
+    expect(await briefOf('I could not do that: permission denied.')).toBe('');
+    expect(await briefOf('I will send Kim the offer tomorrow.')).toContain('send Kim the offer');
   });
 
   it('R-68 says so where nothing was said yet', async () => {

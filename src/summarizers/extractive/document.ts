@@ -84,7 +84,7 @@ export async function documentOf(
   for (const { text, act, label } of earlier.sentences)
     add({ turn: -1, speaker: null, addressee: null, text, kind: 'previous', verbatim: true, label }, act);
 
-  /** Turns that hold no sentence: a figure, a name, a line of code. */
+  /** Turns that hold no sentence, but a figure or a name. */
   const wordless = new Map<number, Speaker>();
   let worked = 0;
   for (const [index, turn] of turns.entries()) {
@@ -119,7 +119,7 @@ export async function documentOf(
       await yieldToEventLoop();
       request.signal.throwIfAborted();
     }
-    if (sentences.length === before && turn.speaker.kind !== 'tool' && /[\p{L}\p{N}]/u.test(turn.text))
+    if (sentences.length === before && turn.speaker.kind !== 'tool' && isShortAnswer(turn.text))
       wordless.set(index, turn.speaker);
   }
   const persons = speakers.filter(({ kind }) => kind === 'person').map(({ name }) => name);
@@ -135,6 +135,11 @@ export async function documentOf(
     commonWords,
     exchanges: exchangesOf(sentences, wordless),
   };
+}
+
+/** "31 euros.", but no call of a tool and no code. */
+function isShortAnswer(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && /^[^\n()[\]{}<>=]{1,120}$/u.test(text.trim());
 }
 
 function roleOf(speaker: Speaker | null): 'user' | 'assistant' {

@@ -66,6 +66,27 @@ describe('one outcome for several commands', () => {
       bash('python app.py & sleep 2; curl -sf localhost:8000', 'curl: (22) error: 500', true),
       [['python app.py', null]],
     ],
+    [
+      'a script that stops at the first failure',
+      bash(
+        'set -euo pipefail\nnpm run build\nnpm test\nnpm publish',
+        'Tests: 12 passed\nnpm error 403',
+        true,
+      ),
+      [
+        ['npm publish', false],
+        ['npm run build', true],
+        ['npm test', true],
+      ],
+    ],
+    [
+      'tests that ran beside a linter',
+      bash('npm test & npm run lint; wait', 'Tests: 1 failed'),
+      [
+        ['npm run lint', null],
+        ['npm test', null],
+      ],
+    ],
     ['a check that may fail', bash('npm run lint || true', ''), [['npm run lint', null]]],
     [
       'all of them',

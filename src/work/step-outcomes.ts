@@ -22,12 +22,13 @@ const buildFigure = /^\W{0,4}(?:build|compil)/i;
 const noGood =
   /\b[1-9]\d*\s+(?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failed|failures?|errors?|fail)\s?[:=]\s?[1-9]|^\W{0,4}FAILED\b|test result: FAILED/i;
 
-/** `steps` are the commands of one line that did something, in their order; `all` are all of its commands. */
+/** `steps` are the commands of one line that did something, in their order; `script` has all of its commands. */
 export function outcomesOf(
   steps: readonly PlacedStep[],
-  all: readonly ShellStep[],
+  script: readonly ShellStep[],
   outcome: Outcome,
 ): LineOutcome {
+  const all = withStops(script);
   const outcomes = new Map<PlacedStep, StepOutcome>(steps.map((one) => [one, { ok: null, figures: [] }]));
   const none: LineOutcome = { outcomes, failed: [], skipped: new Set() };
   const failing = (failed: PlacedStep[]): LineOutcome => {
@@ -36,6 +37,9 @@ export function outcomesOf(
   };
   const waited = steps.filter(({ step }) => step.background !== true);
   if (outcome.ok === null || waited.length === 0) return none;
+  const left = steps.findLast(({ step, purpose }) => step.background === true && purpose === 'test');
+  // What runs beside the others prints between them, and only tests print figures of tests.
+  if (left !== undefined && outcome.figures.some((line) => testFigure.test(line))) return none;
   const [only] = waited;
   if (waited.length === 1 && only !== undefined) {
     const ignored = outcome.ok && all[only.place + 1]?.link === '||' && outcome.figures.length === 0;
@@ -83,6 +87,15 @@ export function outcomesOf(
   return failing(failed);
 }
 
+/** After `set -e` a failure stops the script as `&&` does. */
+function withStops(script: readonly ShellStep[]): readonly ShellStep[] {
+  const from = script.findIndex(
+    ({ name, words }) => name === 'set' && words.some((word) => /^-\w*e/.test(word)),
+  );
+  if (from === -1) return script;
+  return script.map((step, place) => (place > from && step.link === ';' ? { ...step, link: '&&' } : step));
+}
+
 /** A line that worked says so of commands that had to work for the line to go on. */
 function workedFor(
   one: PlacedStep,
@@ -127,9 +140,8 @@ function narrowed(
   );
   const [one] = named;
   if (one !== undefined && named.every(({ step }) => step.name === one.step.name)) return named.slice(-1);
-  const stops = all.some(({ name, words }) => name === 'set' && words.some((word) => /^-\w*e/.test(word)));
   const start = all.findLastIndex(({ link }) => link === ';');
-  const last = exitFailed && !stops ? candidates.filter(({ place }) => place >= start) : [];
+  const last = exitFailed ? candidates.filter(({ place }) => place >= start) : [];
   const left = last.length > 0 ? last : candidates;
   const telling = left.filter(({ purpose }) => purpose !== 'other');
   return telling.length > 0 ? telling : left.slice(-1);

@@ -187,6 +187,18 @@ describe('R-68 a brief of a chat', () => {
     expect(sections.Requests).toContain('Could you move me to an outside cabin, please? (#3)');
   });
 
+  it('R-68 what the user asks for is promised only by an assistant who says so', async () => {
+    const briefOf = async (answer: string) => {
+      const messages: MessageInput[] = [
+        { role: 'user', content: 'remove build' },
+        { role: 'assistant', content: answer },
+      ];
+      return sectionsOf((await briefConversation({ messages })).text).Promises ?? '';
+    };
+    expect(await briefOf('I could not do that: permission denied.')).toBe('');
+    expect(await briefOf('I will send Kim the offer tomorrow.')).toContain('send Kim the offer');
+  });
+
   it('R-68 says so where nothing was said yet', async () => {
     const ever = createEverthread({ automatic: false });
     opened.push(ever);

@@ -27,7 +27,9 @@ export function chatSections(options: {
   const decided = decisions.map((text) =>
     line(text.replace(/^(?:(?:we|they|i) )?(?:decisions?|decided)\s*:\s*/iu, '')),
   );
-  const promised = actionItems.filter(({ task }) => !repeats(task, requests)).map(promiseOf);
+  const promised = actionItems
+    .filter((item) => !repeats(item.task, requests) && isPromised(item, entries))
+    .map(promiseOf);
   const open = [...new Set([...lastQuestion(entries), ...unresolved.map(line)])];
   const shown = [summary, ...rules.map(({ text }) => text), ...requests, ...decided, ...promised, ...open];
   return [
@@ -44,6 +46,16 @@ export function chatSections(options: {
 
 function line(text: string): string {
   return asOneLine(text, lineCharacters);
+}
+
+/** What the user asks the assistant to do is a promise only when the assistant says so. */
+function isPromised({ owner, task }: ActionItem, entries: readonly TranscriptEntry[]): boolean {
+  if (owner !== 'the assistant') return true;
+  const said = entries.filter(({ role, name }) => role === 'assistant' && name === undefined);
+  return repeats(
+    task,
+    said.flatMap(({ text }) => sentencesOf(text)),
+  );
 }
 
 function promiseOf({ owner, task, due }: ActionItem): string {

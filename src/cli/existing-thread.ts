@@ -21,8 +21,12 @@ export async function existingThread(
     );
   }
   const { everthread } = opened;
-  const thread = (await everthread.findThread(name)) ?? (await shownThread(everthread, name));
+  const thread = await threadNamed(everthread, name);
   return { thread, state: await thread.state() };
+}
+
+export async function threadNamed(everthread: OpenedEverthread['everthread'], name: string): Promise<Thread> {
+  return (await everthread.findThread(name)) ?? (await shownThread(everthread, name));
 }
 
 async function shownThread(everthread: OpenedEverthread['everthread'], name: string): Promise<Thread> {

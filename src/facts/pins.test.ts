@@ -137,6 +137,54 @@ describe('pins', () => {
     expect(held(...texts)).toEqual(left);
   });
 
+  it.each([
+    ['Antworte immer auf Englisch.', 'Vergiss das mit dem Englischen.'],
+    ['以后请一直用英文回答。', '不用再用英文回答了。'],
+    ['从现在开始不要使用表情符号。', '可以再使用表情符号了。'],
+    ['これからは必ず英語で答えてください。', 'もう英語で答えなくていいです。'],
+    ['Всегда отвечай на английском.', 'Больше не нужно отвечать на английском.'],
+    ['Никогда не используй эмодзи.', 'Можешь снова использовать эмодзи.'],
+    ['Zawsze odpowiadaj po polsku.', 'Nie musisz już odpowiadać po polsku.'],
+    ['앞으로 항상 영어로 대답해 주세요.', '이제 영어로 대답하지 않아도 돼요.'],
+  ])('R-40 a rule ends when it is no longer asked for: %s %s', (rule, said) => {
+    expect(held(rule)).toEqual([rule]);
+    expect(held(rule, said)).toEqual([]);
+  });
+
+  it.each([
+    ['请始终使用制表符。', '不需要担心。'],
+    ['これからは必ず英語で答えてください。', '明日は会議に出なくていいです。'],
+    ['Всегда отвечай на английском.', 'Больше не нужно ждать сборку.'],
+  ])('R-40 what else is no longer needed ends no rule: %s %s', (rule, said) => {
+    expect(held(rule, said)).toEqual([rule]);
+  });
+
+  it.each([
+    [['Always answer in French and never use emojis.', 'Emojis are okay now.'], ['Always answer in French']],
+    [
+      ['Never push to main, and always ask before deleting files.', 'You can push to main again.'],
+      ['always ask before deleting files.'],
+    ],
+    [
+      ['Always answer in French and never use emojis.', 'From now on answer in Spanish.'],
+      ['never use emojis.', 'From now on answer in Spanish.'],
+    ],
+    [['以后请用中文回答，不要用表情符号。', '又可以用表情符号了。'], ['以后请用中文回答']],
+    [['Always answer in French and never use emojis.', 'Forget that rule.'], []],
+    [['Always run the tests and the linter first.', "You don't need to run the linter any more."], []],
+  ])('R-40 of a sentence that joins rules, only the one that is taken back ends: %j', (texts, left) => {
+    expect(held(...texts)).toEqual(left);
+  });
+
+  it.each([
+    [['Never push to main.', 'Never push to main except for hotfixes.'], 1],
+    [['Verwende nie Tabs.', 'Verwende nie Tabs, außer in Makefiles.'], 1],
+    [['Never delete files.', 'Never delete files in /etc.'], 2],
+  ])('R-40 a rule that is set again with an exception replaces the one without: %j', (texts, count) => {
+    expect(held(...texts)).toHaveLength(count);
+    expect(held(...texts)).toContain(texts.at(-1));
+  });
+
   it('R-40 only the user sets rules', () => {
     const message = { seq: 1, role: 'assistant', at: '', text: 'Always use tabs.' };
     expect(updatePins({ pins: [], message })).toEqual([]);

@@ -7,6 +7,7 @@ import type { Pin } from '../records/pin.ts';
 import { type OwnSentence, ownSentences } from './own-words/own-words.ts';
 import { possibleSentences } from './own-words/possible-sentences.ts';
 import { choiceOf } from './rules/choices.ts';
+import { clausesOf } from './rules/clauses.ts';
 import { type Revocation, readRevocation } from './rules/revocation.ts';
 import { isStandingInstruction } from './rules/standing-instruction.ts';
 import { contentStems } from './text.ts';
@@ -85,9 +86,11 @@ export function updatePins(options: {
   if (message.role !== 'user') return current;
   for (const { sentence, isRule, revocation } of options.rules ?? readRules(message.text)) {
     const lost = revocation === undefined ? [] : targetsOf(revocation, activePins(current));
-    if (lost.length > 0) {
-      current = current.map((pin) => (lost.includes(pin) ? { ...pin, revokedBy: message.seq } : pin));
-    }
+    if (revocation !== undefined)
+      // "That rule" is the whole sentence; only who names a thing means a part of it.
+      current = ended(current, message.seq, lost, (clauses) =>
+        topicStems(revocation.about).length === 0 ? clauses : targetsOf(revocation, clauses),
+      );
     if (revocation !== undefined && !(revocation.alsoRule || (revocation.loose && lost.length === 0)))
       continue;
     if (isRule) current = withPin(current, sentence.text, message);
@@ -97,13 +100,9 @@ export function updatePins(options: {
 
 function withPin(pins: readonly Rule[], text: string, { seq, at }: PinMessage): Rule[] {
   if (activePins(pins).some((other) => sameText(other.text, text))) return [...pins];
-  const taken = pins.filter((other) => other.seq === seq).map(({ id }) => Number(id.split('.')[1] ?? 1));
-  const pin: Rule = { id: pinId(seq, Math.max(0, ...taken) + 1), text, seq, at, subject: subjectOf(text) };
-  const settled = pins.map((other) =>
-    other.revokedBy === undefined && other.corrects === undefined && other.seq <= seq && conflicts(other, pin)
-      ? { ...other, revokedBy: seq }
-      : other,
-  );
+  const pin: Rule = { id: freeId(pins, seq), text, seq, at, subject: subjectOf(text) };
+  const replaced = activePins(pins).filter((other) => other.seq <= seq && conflicts(other, pin));
+  const settled = ended(pins, seq, replaced, (clauses) => clauses.filter((clause) => conflicts(clause, pin)));
   const surplus = activePins(settled).slice(0, Math.max(0, activePins(settled).length + 1 - mostActivePins));
   return [
     ...settled.map((other) =>
@@ -111,6 +110,35 @@ function withPin(pins: readonly Rule[], text: string, { seq, at }: PinMessage): 
     ),
     pin,
   ];
+}
+
+/**
+ * Ends rules. Where a sentence joins several, only those that are meant end, and the others hold on, word for word.
+ * `meant` chooses among the rules of one sentence.
+ */
+function ended(
+  pins: readonly Rule[],
+  by: number,
+  lost: readonly Rule[],
+  meant: (clauses: readonly Rule[]) => readonly Rule[],
+): Rule[] {
+  let current = [...pins];
+  for (const rule of lost) {
+    const clauses = clausesOf(rule.text).map((text) => ({ ...rule, text, subject: subjectOf(text) }));
+    const gone = clauses.length === 1 ? clauses : meant(clauses);
+    const left = gone.length === 0 ? [] : clauses.filter((clause) => !gone.includes(clause));
+    current = current.map((pin) => (pin.id === rule.id ? { ...pin, revokedBy: by } : pin));
+    for (const clause of left) {
+      const place = current.findLastIndex(({ seq }) => seq === rule.seq) + 1;
+      current.splice(place, 0, { ...clause, id: freeId(current, rule.seq), since: by });
+    }
+  }
+  return current;
+}
+
+function freeId(pins: readonly Rule[], seq: number): string {
+  const taken = pins.filter((other) => other.seq === seq).map(({ id }) => Number(id.split('.')[1] ?? 1));
+  return pinId(seq, Math.max(0, ...taken) + 1);
 }
 
 function pinId(seq: number, count: number): string {
@@ -130,7 +158,7 @@ function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: 
   if (scope === 'last' || (stems.length === 0 && !loose)) return candidates.slice(-1);
   if (stems.length === 0) return [];
   const scored = candidates
-    .map((pin) => ({ pin, share: overlap(stems, topicStems(pin.text)) }))
+    .map((pin) => ({ pin, share: overlap(stems, topicStems(pin.text), isInflected) }))
     .filter(({ share }) => share >= 0.5);
   const best = Math.max(0, ...scored.map(({ share }) => share));
   return scored.filter(({ share }) => share >= best - 0.01).map(({ pin }) => pin);
@@ -166,6 +194,9 @@ function forbids(text: string): boolean {
   );
 }
 
+const exception =
+  /(?<!\p{L})(?:except|excepting|unless|apart from|other than|außer|ausgenommen|es sei denn|sauf|excepté|à moins|excepto|salvo|a menos|exceto|tranne|eccetto|a meno|behalve|tenzij|utom|undtagen|unntatt|oprócz|chyba że|кроме|за исключением)(?!\p{L})|除非|除了|以外|を除/iu;
+
 /** Both are about the same thing, and cannot both be followed. */
 export function conflicts(older: Pin, newer: Pin): boolean {
   const named = choiceOf(newer.text) !== undefined;
@@ -183,6 +214,8 @@ export function conflicts(older: Pin, newer: Pin): boolean {
   const right = topicStems(newer.text);
   const shared = Math.min(overlap(left, right), overlap(right, left));
   if (forbids(older.text) !== forbids(newer.text)) return shared >= 0.5;
+  // The same order again with an exception: both cannot be followed where the exception applies.
+  if (exception.test(newer.text) && !exception.test(older.text) && overlap(left, right) === 1) return true;
   if (/\binstead\b|\brather than\b|\bno longer\b/i.test(newer.text))
     return Math.max(overlap(left, right), overlap(right, left)) >= 0.4;
   return purposeOf(older.text) !== undefined && purposeOf(older.text) === purposeOf(newer.text);
@@ -196,9 +229,20 @@ function purposeOf(text: string): string | undefined {
 }
 
 /** Share of `of` that is in `within`. */
-function overlap(of: readonly string[], within: readonly string[]): number {
+function overlap(
+  of: readonly string[],
+  within: readonly string[],
+  isSame: (left: string, right: string) => boolean = (left, right) => left === right,
+): number {
   if (of.length === 0) return 0;
-  return of.filter((word) => within.includes(word)).length / of.length;
+  return of.filter((word) => within.some((other) => isSame(word, other))).length / of.length;
+}
+
+/** Stems are those of English: "Englisch" and "Englischen" differ in their ending only. */
+function isInflected(left: string, right: string): boolean {
+  if (left === right) return true;
+  const [short, long] = left.length < right.length ? [left, right] : [right, left];
+  return short.length >= 5 && long.length - short.length <= 2 && long.startsWith(short);
 }
 
 function sameText(left: string, right: string): boolean {

@@ -4,6 +4,7 @@
  * is guessed. Programs that choose the files they write (compilers, formatters) are left out too.
  */
 import { type FileEffect, readPatch } from './patch.ts';
+import { linkOf, type ShellLink } from './shell-link.ts';
 import { type Token, tokenize } from './shell-tokens.ts';
 
 /** One command of a script. */
@@ -17,6 +18,10 @@ export type ShellStep = {
   effects: FileEffect[];
   /** Texts passed as here-documents. */
   documents: string[];
+  /** How it follows the command before it; empty for the first one. */
+  link: ShellLink;
+  /** It was left running: `server &`. */
+  background?: true;
 };
 
 const longestScript = 200_000;
@@ -29,6 +34,7 @@ export function readShell(script: string, depth = 0): ShellStep[] {
   let folder = '';
   let command: Token[] = [];
   let targets: Token[] = [];
+  let operators = '';
   const finish = () => {
     let words = strip(command);
     const name = words[0]?.text.split('/').at(-1) ?? '';
@@ -44,7 +50,12 @@ export function readShell(script: string, depth = 0): ShellStep[] {
         const moved = step.effects.flatMap(({ path, to, action }) =>
           inFolder({ action, path: literal(path), ...(to !== undefined && { to: literal(to) }) }),
         );
-        steps.push({ ...step, effects: moved });
+        steps.push({
+          ...step,
+          link: step.link === '' ? linkOf(operators, steps.length) : step.link,
+          effects: moved,
+        });
+        operators = '';
       }
     } else effects.push(...effectsOf(name, words, documents).flatMap(inFolder));
     if (words.length > 0 || effects.length > 0) {
@@ -55,15 +66,22 @@ export function readShell(script: string, depth = 0): ShellStep[] {
         text: first === undefined || last === undefined ? '' : script.slice(first.start, last.end),
         effects,
         documents,
+        link: linkOf(operators, steps.length),
       });
+      operators = '';
     }
     command = [];
     targets = [];
   };
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index]!;
-    if (token.kind === 'operator') finish();
-    else if (token.kind === 'redirect') {
+    if (token.kind === 'operator') {
+      finish();
+      operators += token.text;
+      const last = steps.at(-1);
+      // One stroke is told from two by the token behind it.
+      if (operators === '&' && last !== undefined && tokens[index + 1]?.text !== '&') last.background = true;
+    } else if (token.kind === 'redirect') {
       const target = tokens[index + 1];
       if (target?.kind === 'word') {
         index += 1;

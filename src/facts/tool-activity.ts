@@ -4,6 +4,8 @@
  */
 import type { MessageContent } from '../message/message.ts';
 import { createRedactor } from '../redaction/redaction.ts';
+import { doneEffects } from './failed-effects.ts';
+import { changedPaths } from './patch.ts';
 import { textOfOutput } from './read-tools.ts';
 import { saysRefused } from './refused-call.ts';
 import { readToolCall } from './tool-call.ts';
@@ -25,10 +27,14 @@ export function readToolActivity(
   { redact = createRedactor().redact }: { redact?: (text: string) => string } = {},
 ): ToolActivity {
   const failed = new Set<string>();
+  const outputs = new Map<string, string>();
   for (const { parts } of messages) {
-    for (const part of parts)
-      if (part.type === 'tool-result' && (part.isError === true || saysRefused(textOfOutput(part.output))))
-        failed.add(part.callId);
+    for (const part of parts) {
+      if (part.type !== 'tool-result') continue;
+      const output = textOfOutput(part.output);
+      outputs.set(part.callId, output);
+      if (part.isError === true || saysRefused(output)) failed.add(part.callId);
+    }
   }
   const filesModified = new Set<string>();
   const commands = new Set<string>();
@@ -51,7 +57,10 @@ export function readToolActivity(
       }
       // A refused edit changed nothing, but a failed command line may have written something before it failed.
       if (failed.has(part.callId) && reading.command === undefined) continue;
-      for (const file of reading.filesModified) filesModified.add(redact(file));
+      const output = outputs.get(part.callId) ?? '';
+      const files =
+        reading.steps.length === 0 ? reading.filesModified : changedPaths(doneEffects(reading.steps, output));
+      for (const file of files) filesModified.add(redact(file));
     }
   }
   return {

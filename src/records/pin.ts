@@ -21,6 +21,8 @@ export type Pin = {
   revokedBy?: number;
   /** Why it ended, if the user did not revoke it: removed by a call or command, or displaced by too many newer ones. */
   ended?: 'removed' | 'limit';
+  /** The message that took back the other part of the sentence, of which this is what is left. */
+  since?: number;
   /** The fact that this corrects; absent for a rule. */
   corrects?: {
     factId: string;

@@ -76,6 +76,8 @@ export type WorkCommand = {
   figures: string[];
   /** The last successful run; 0 for none. */
   succeeded: number;
+  /** The commands of a line of which one failed, and nothing says which. */
+  parts?: { purpose: CommandPurpose; line: string }[];
 };
 
 export type WorkCommit = {
@@ -91,6 +93,8 @@ export type WorkCommit = {
   within?: string;
   /** Set for `git commit -a`, which takes tracked files: the staged paths, which it takes as well. */
   besides?: string[];
+  /** The message that last staged something for it. What was changed after that is not in it. */
+  stagedAt?: number;
   /** It replaces the commit before it. */
   amends?: true;
   /** Made from other commits (a revert, a cherry-pick). It contains no changes made to files in this range. */
@@ -149,6 +153,8 @@ export type WorkRecord = {
   commits: WorkCommit[];
   /** Paths staged since the last commit; null for everything that was changed. */
   staged: string[] | null;
+  /** The message that last staged something since the last commit. */
+  stagedAt?: number;
   /** Absent if nothing was taken back, and in records of earlier versions. */
   undone?: WorkUndo[];
   branch: WorkNote | null;

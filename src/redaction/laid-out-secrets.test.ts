@@ -101,4 +101,26 @@ describe('secrets told by how a text is laid out', () => {
     ])
       expect(redact(text)).toBe(text);
   });
+
+  it.each([
+    ['DEBUG auth: login user=bob pass=WqWJsZEyXF ip=10.0.0.1', 'WqWJsZEyXF'],
+    ['login user=bob pass=seagulls ip=10.0.0.1', 'seagulls'],
+    ['login: bob\npasswort: Kaimauer', 'Kaimauer'],
+    ['Here you are:\n- user: bob\n- password: seagulls\nBye', 'seagulls'],
+  ])('I-10 a plain word beside the name of its user: %j', (text, value) => {
+    expect(redact(text)).not.toContain(value);
+  });
+
+  it.each([
+    'user=bob pass=12 fail=0',
+    'user=bob pass=true',
+    'login user=bob pass=rejected',
+    'username: string\npassword: string',
+    'user: bob\npassword: incorrect',
+    'login: handleLogin,\npassword: handlePassword,',
+    'email: user.email\npassword: user.password',
+    'account: savings\npassword: required',
+  ])('I-10 leaves what only stands where a password would: %j', (text) => {
+    expect(redact(text)).toBe(text);
+  });
 });

@@ -6,6 +6,7 @@ import { looksChosen } from './assigned-values.ts';
 import { meaningOfName } from './name-meanings.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { looksRandom, meansNothing } from './secret-shape.ts';
+import { notAPassword } from './spoken-passwords.ts';
 
 function isSecretName(name: string): boolean {
   const meaning = meaningOfName(name);
@@ -190,7 +191,15 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['pass'],
     pattern:
       /(?<![\p{L}\p{N}_-])(?:user(?:\s?name)?|login|account|e-?mail)["']?\s{0,2}[:=]\s{0,2}["']?\S{1,80}?["']?[\s,;/|]{1,4}(?:and\s)?pass["']?\s{0,2}[:=]\s{0,2}["']?(?<value>[^\s"'`,;]{4,120})/dgiu,
-    accept: looksChosen,
+    accept: isOfPair,
+  },
+  {
+    kind: 'password',
+    hints: ['pass', 'kennwort', 'senha', 'contrase', 'wachtwoord', 'heslo', 'hasło', 'пароль', 'şifre'],
+    // On two lines, each with its name: "login: bob" and below it "passwort: Kaimauer".
+    pattern:
+      /(?<=^|\n)[^\S\n]{0,8}(?:[-*][^\S\n])?(?:user(?:\s?name)?|login|account|e-?mail|benutzer(?:name)?|utilisateur|identifiant|usuario|usuário|utente|gebruiker(?:snaam)?|uživatel|użytkownik|логин|kullanıcı(?: adı)?)[^\S\n]?:[^\S\n]{1,4}[\p{L}\p{N}_.@+-]{2,80}[^\S\n]*\r?\n[^\S\n]{0,8}(?:[-*][^\S\n])?(?:password|passwor[dt]|passe|pass|pw|kennwort|mot de passe|contraseña|senha|wachtwoord|heslo|hasło|пароль|şifre)[^\S\n]?:[^\S\n]{1,4}(?<value>[^\s"'`,;:(){}<>[\]/]{4,80})(?=\s*(?:\n|$))/dgiu,
+    accept: (value) => isOfPair(value) && (!/^[a-z]+(?:[A-Z][a-z]*)+$/.test(value) || looksChosen(value)),
   },
   {
     kind: 'password',
@@ -201,3 +210,8 @@ export const placedSecrets: readonly SecretPattern[] = [
       looksChosen(value) || (/pin\s{1,2}to/i.test(match[0]) && /^\d{4,8}[.,;!]?$/.test(value)),
   },
 ];
+
+/** Beside the name of its user a password may be a plain word, but not a count of tests or a name in code. */
+function isOfPair(value: string): boolean {
+  return !meansNothing(value) && !notAPassword.test(value) && !/^\d{1,5}$|^[\w$]+\.[\w$.]+$|[()]/.test(value);
+}

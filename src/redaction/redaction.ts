@@ -34,6 +34,8 @@ export type RedactorOptions = {
   /** Also e-mail addresses, phone, card and account numbers. */
   personalData?: boolean;
   extraPatterns?: readonly ExtraPattern[];
+  /** What the caller calls them, for errors. */
+  patternsField?: string;
   /** Key for the hash in placeholders. With it, nobody can test a guess against a placeholder. */
   salt?: string;
 };
@@ -53,10 +55,11 @@ type Pattern = SecretPattern & { family: 'secret' | 'personal' };
 export function createRedactor({
   personalData = false,
   extraPatterns = [],
+  patternsField = 'extraPatterns',
   salt = '',
 }: RedactorOptions = {}): Redactor {
   const patterns: Pattern[] = [
-    ...extraPatterns.map((extra, index) => ownPattern(extra, index)),
+    ...extraPatterns.map((extra, index) => ownPattern(extra, `${patternsField}[${index}]`)),
     ...secretPatterns.map((pattern) => ({ ...pattern, family: 'secret' as const })),
     ...(personalData ? personalPatterns : []).map((pattern) => ({ ...pattern, family: 'personal' as const })),
   ];
@@ -147,8 +150,7 @@ function namesSecret(key: string): boolean {
   return meaning === 'password' || (meaning === 'secret' && !/^(?:keys?|auth|login)$/i.test(key));
 }
 
-function ownPattern({ kind, pattern }: ExtraPattern, index: number): Pattern {
-  const field = `extraPatterns[${index}]`;
+function ownPattern({ kind, pattern }: ExtraPattern, field: string): Pattern {
   if (!kindName.test(kind))
     throw invalidOption(`${field}.kind`, '2 to 40 lower-case letters, digits and dashes', kind);
   if (!(pattern instanceof RegExp)) throw invalidOption(`${field}.pattern`, 'a regular expression', pattern);

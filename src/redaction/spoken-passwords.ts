@@ -37,7 +37,7 @@ const leastLength = 4;
 const prose = new RegExp(`[${unspacedScripts}].*$`, 'su');
 
 /** How people continue after "the password is" without naming it. */
-const notAPassword =
+export const notAPassword =
   /^(?:required|incorrect|wrong|invalid|missing|empty|correct|valid|stored|hashed|encrypted|reset|expired|weak|strong|needed|optional|case|too|also|only|very|really|safe|secure|unknown|secret|protected|blank|null|undefined|true|false|none|that|this|what|where|when|there|here|just|being|been|used|using|same|different|default|sent|shown|visible|hidden|your|mine|ours|the|not|never|always|must|should|will|with|without|from|into|about|something|anything|nothing|string|text|field|input|value|okay|fine|good|long|short|easy|hard|longer|shorter|still|already|obligatorio|falsch|richtig|login|access|authenticate|change|confirm|enter|protect|unlock|continue|proceed|sign|verify|verification|available|documented|printed|logged|rotated|leaked|exposed|managed|kept|saved|included|mandatory|compromised|checked|verified|accepted|rejected|changed|updated|generated|unique|unchanged|ready|gone|lost|forgotten)$/i;
 const owned =
   /(?:my|our|your|his|her|their|wifi|wi-fi|wlan|admin|root|login|mein|meine|unser|mon|notre|mi|nuestra|minha|mio|mijn|min|mitt|moje|мой|наш|the)\s{1,2}(?:\p{L}{1,12}\s)?$/iu;

@@ -49,7 +49,12 @@ export function createViews(
   settings: ViewSettings & { transform?: ((text: string) => string) | undefined },
 ): Views {
   const { personalData, patterns, salt, transform } = settings;
-  const redactor = createRedactor({ personalData, extraPatterns: patterns, salt });
+  const redactor = createRedactor({
+    personalData,
+    extraPatterns: patterns,
+    patternsField: 'redaction.patterns',
+    salt,
+  });
   const contents = createContentRedactor({ redactor: remembering(redactor), transform });
   const harmless = createMemory(rememberedMessages);
   return {

@@ -38,6 +38,7 @@ const pin = z.object({
   subject: z.string(),
   revokedBy: count.optional(),
   ended: z.enum(['removed', 'limit']).optional(),
+  since: count.optional(),
   corrects: z
     .object({
       factId: id,

@@ -57,6 +57,7 @@ export const workSchema = z.object({
       ok: z.boolean().nullable(),
       figures: z.array(z.string()),
       succeeded: count,
+      parts: z.array(z.object({ purpose: z.enum(commandPurposes), line: z.string() })).optional(),
     }),
   ),
   commits: z.array(
@@ -69,11 +70,13 @@ export const workSchema = z.object({
       count: count.optional(),
       within: z.string().optional(),
       besides: z.array(z.string()).optional(),
+      stagedAt: count.optional(),
       amends: z.literal(true).optional(),
       apart: z.literal(true).optional(),
     }),
   ),
   staged: paths,
+  stagedAt: count.optional(),
   undone: z
     .array(
       z.discriminatedUnion('kind', [

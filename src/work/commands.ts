@@ -2,15 +2,18 @@
 import { gitVerb, type ShellStep } from '../facts/shell.ts';
 import { clip } from '../facts/text.ts';
 import type { CallReading } from '../facts/tool-call.ts';
-import type { WorkCommand, WorkNote, WorkProblem } from '../records/work-record.ts';
+import type { CommandPurpose, WorkCommand, WorkNote, WorkProblem } from '../records/work-record.ts';
 import { gaveUp, type Outcome } from './outcome.ts';
 import { type Purpose, purposeOf, purposeOrder } from './purposes.ts';
+import { outcomesOf, type PlacedStep } from './step-outcomes.ts';
 
 export type CommandsReading = {
   commands: WorkCommand[];
   problems: WorkProblem[];
   /** What was done, in one line. */
   step?: WorkNote;
+  /** The commands of the line that may have run. */
+  ran: ShellStep[];
 };
 
 const longestLine = 160;
@@ -21,72 +24,97 @@ const showing =
   /^(?:status|log|diff|show|branch|remote|config|blame|ls-files|rev-parse|describe|add|stage|list|view|reflog|grep|shortlog|fetch|api|auth)$/;
 
 export function readCommands(seq: number, { steps }: CallReading, outcome: Outcome): CommandsReading {
-  const ranked = steps
+  const done = steps
     .map((step, place) => ({ step, place, purpose: purposeIn(step) }))
-    .filter(({ purpose }) => purpose !== 'look' && purpose !== 'other')
-    // Of two commands of one kind, the later one tells the outcome.
+    .filter(({ purpose }) => purpose !== 'look');
+  if (done.length === 0) return { commands: [], problems: [], ran: steps };
+  // Of two commands of one kind, the later one tells the outcome.
+  const ranked = done
+    .filter(({ purpose }) => purpose !== 'other')
     .sort((a, b) => purposeOrder.indexOf(a.purpose) - purposeOrder.indexOf(b.purpose) || b.place - a.place);
-  const other = steps.find((step) => purposeIn(step) === 'other');
   const [first] = ranked;
-  if (first === undefined) {
-    return other === undefined
-      ? { commands: [], problems: [] }
-      : { commands: [], problems: [], step: otherStep(seq, other, outcome) };
-  }
-  const { ok, figures, errors } = judged(first.purpose, outcome);
-  const commands: WorkCommand[] = [];
-  for (const { step, purpose } of ranked) {
-    const isFirst = step === first.step;
-    if (commands.some((command) => command.purpose === purpose) && !isFirst) continue;
-    // The outcome belongs to the most important of several commands in one line. The others are known to have worked
-    // only if all did.
-    const worked = isFirst || ok === true ? ok : null;
+  const judgedOutcome = first === undefined ? outcome : judged(first.purpose, outcome);
+  const { outcomes, failed, skipped } = outcomesOf(done, steps, judgedOutcome);
+  const ran = steps.filter((_, place) => !skipped.has(place));
+  if (first === undefined)
+    return { commands: [], problems: [], step: otherStep(seq, failed, done, outcome), ran };
+  const together = failed.length > 1 ? togetherOf(seq, failed, outcomes.get(failed[0]!)!.figures) : undefined;
+  const commands: WorkCommand[] = together === undefined ? [] : [together];
+  const left = ranked.filter(
+    (one) => !skipped.has(one.place) && !(failed.length > 1 && failed.includes(one)),
+  );
+  // What failed says more than what worked.
+  for (const one of left.toSorted((a, b) => Number(failed.includes(b)) - Number(failed.includes(a)))) {
+    const { purpose, step } = one;
+    if (commands.some((command) => command.purpose === purpose && command.parts === undefined)) continue;
+    const { ok, figures } = outcomes.get(one)!;
+    const worked = ok === true ? seq : 0;
     commands.push({
-      purpose: purpose as WorkCommand['purpose'],
+      purpose: purpose as CommandPurpose,
       line: lineOf(step),
       runs: 1,
       seq,
-      ok: worked,
-      figures: isFirst ? figures : [],
-      succeeded: worked === true ? seq : 0,
+      ok,
+      figures,
+      succeeded: worked,
     });
     if (commands.length === mostOfOneCall) break;
   }
-  const { line } = commands[0]!;
+  const other = failed.length === 1 && failed[0]!.purpose === 'other';
+  // That a command of no special purpose works again is in no list, so its failure is told as a step and stays no problem.
+  const told = other ? undefined : (commands.find(({ ok }) => ok === false) ?? commands[0]);
+  if (told === undefined) return { commands, problems: [], step: otherStep(seq, failed, done, outcome), ran };
+  return { commands, problems: problemsOf(seq, told, judgedOutcome), step: stepOf(seq, told), ran };
+}
+
+function stepOf(seq: number, { line, ok, figures }: WorkCommand): WorkNote {
   const result = ok === null ? '' : ok ? (figures.at(-1) ?? 'ok') : (figures.at(-1) ?? 'failed');
-  return {
-    commands,
-    problems:
-      ok === false && errors.length > 0
-        ? [
-            {
-              text: errors
-                .filter((line, index) => index === 0 || !gaveUp.test(line))
-                .slice(0, 2)
-                .join(' | '),
-              seq,
-              first: seq,
-              count: 1,
-              line,
-            },
-          ]
-        : [],
-    step: { seq, text: `ran \`${line}\`${result === '' ? '' : `: ${result}`}` },
-  };
+  return { seq, text: `ran \`${line}\`${result === '' ? '' : `: ${result}`}` };
+}
+
+function problemsOf(
+  seq: number,
+  { line, ok }: WorkCommand,
+  { errors }: Pick<Outcome, 'errors'>,
+): WorkProblem[] {
+  if (ok !== false || errors.length === 0) return [];
+  const telling = errors.filter((line, index) => index === 0 || !gaveUp.test(line)).slice(0, 2);
+  return [{ text: telling.join(' | '), seq, first: seq, count: 1, line }];
+}
+
+/** Commands of which one failed are one entry, because of none of them it can be said that it failed. */
+function togetherOf(seq: number, failed: readonly PlacedStep[], figures: string[]): WorkCommand {
+  const purposes = failed.map(({ purpose }) => purpose);
+  const purpose = purposeOrder.find((one) => purposes.includes(one)) as CommandPurpose;
+  const parts = failed.map(({ step, purpose }) => ({
+    purpose: purpose as CommandPurpose,
+    line: lineOf(step),
+  }));
+  const text = failed
+    .map(
+      ({ step }, index) => `${index === 0 ? '' : step.link === ';' ? '; ' : ` ${step.link} `}${lineOf(step)}`,
+    )
+    .join('');
+  return { purpose, line: clip(text, longestLine), runs: 1, seq, ok: false, figures, succeeded: 0, parts };
 }
 
 /** Words like "error" mean something in the output of a check, and nothing in a log of commits. */
-function judged(purpose: Purpose, outcome: Outcome): Pick<Outcome, 'ok' | 'figures' | 'errors'> {
+function judged(purpose: Purpose, outcome: Outcome): Outcome {
   if (purpose !== 'git') return outcome;
   const { ok, errors, text } = outcome;
   const failed = ok === false && (/^(?:fatal|error|! \[rejected\]|CONFLICT)/m.test(text) || outcome.failed);
-  return { ok: ok === null ? null : !failed, figures: [], errors: failed ? errors : [] };
+  return { ...outcome, ok: ok === null ? null : !failed, figures: [], errors: failed ? errors : [] };
 }
 
 /** A command of no special purpose is in no list, so that it failed is told here or nowhere. */
-function otherStep(seq: number, step: ShellStep, { failed, errors }: Outcome): WorkNote {
-  const result = failed ? `: ${clip(errors[0] ?? 'failed', longestReason)}` : '';
-  return { seq, text: `ran \`${lineOf(step)}\`${result}` };
+function otherStep(
+  seq: number,
+  failed: readonly PlacedStep[],
+  done: readonly PlacedStep[],
+  { failed: hasFailed, errors }: Outcome,
+): WorkNote {
+  const result = hasFailed ? `: ${clip(errors[0] ?? 'failed', longestReason)}` : '';
+  return { seq, text: `ran \`${lineOf((failed[0] ?? done[0]!).step)}\`${result}` };
 }
 
 function purposeIn(step: ShellStep): Purpose {

@@ -1,16 +1,10 @@
 /** Conclusions from a work record: what is not committed, which problems are open, and where the work stands. */
 import { isScratch } from '../facts/scratch-path.ts';
-import type {
-  CommandPurpose,
-  WorkCommand,
-  WorkFile,
-  WorkNote,
-  WorkProblem,
-  WorkRecord,
-} from '../records/work-record.ts';
+import type { WorkFile, WorkNote, WorkProblem, WorkRecord } from '../records/work-record.ts';
 import { fileName } from './file-name.ts';
 import { gitState } from './git-state.ts';
 import type { Entry, SectionOptions } from './sections.ts';
+import { givenUpAfter, succeededAfter } from './succeeded.ts';
 
 const filesNamed = 8;
 /** Most characters of the assistant's last text; fewer in a small context. */
@@ -29,38 +23,14 @@ export function openProblems(record: WorkRecord): ProblemState[] {
       const by = changedBetween(files, problem.seq, fixed);
       return { problem, open: false, state: by === '' ? 'fixed' : `fixed by ${by}` };
     }
+    if (command !== undefined && givenUpAfter(commands, command, problem.seq))
+      return { problem, open: false, state: 'given up' };
     const later = problems.some(({ line, seq }) => line === problem.line && seq > problem.seq);
     if (later) return { problem, open: false, state: 'before that' };
     const tried = changedBetween(files, problem.seq, Number.POSITIVE_INFINITY);
     return { problem, open: true, state: tried === '' ? 'open' : `open, since changed ${tried}` };
   });
   return states.sort((a, b) => Number(b.open) - Number(a.open) || b.problem.seq - a.problem.seq);
-}
-
-/** Checks of the whole project: the next success of any of them fixes what failed before. */
-const wholeProject: ReadonlySet<CommandPurpose> = new Set(['build', 'types', 'lint']);
-
-/** The first success after a failure, of the same command or of one that includes everything it checked. */
-function succeededAfter(commands: readonly WorkCommand[], failed: WorkCommand, seq: number): number {
-  const whole = wholeProject.has(failed.purpose);
-  const successes = commands
-    .filter(
-      ({ purpose, line }) => purpose === failed.purpose && (whole || includesCommand(line, failed.line)),
-    )
-    .map(({ succeeded }) => succeeded)
-    .filter((one) => one > seq);
-  return successes.length === 0 ? 0 : Math.min(...successes);
-}
-
-/** `pytest` includes `pytest tests/a.py`; `pytest tests/b.py` does not. */
-function includesCommand(line: string, failed: string): boolean {
-  const [program, ...words] = wordsOf(line);
-  const [other, ...named] = wordsOf(failed);
-  return program === other && words.every((word) => named.some((one) => one.startsWith(word)));
-}
-
-function wordsOf(line: string): string[] {
-  return line.split(' ').filter((word, index) => index === 0 || !word.startsWith('-'));
 }
 
 function changedBetween(files: readonly WorkFile[], from: number, to: number): string {

@@ -206,3 +206,36 @@ describe('whether a commit was made', () => {
     ]);
   });
 });
+
+describe('what was changed after it was staged', () => {
+  const plain = (subject: string) => bash(`git commit -m "${subject}"`, made(subject, '1111111'));
+  it.each<[string, Unit[], string]>([
+    ['is not in the commit', [bash('git add a.ts'), edited('/w/a.ts'), plain('A')], 'loose'],
+    ['nor after a move', [bash('git mv b.ts a.ts'), edited('a.ts'), plain('A')], 'loose'],
+    [
+      'nor in one that is amended',
+      [
+        bash('git add a.ts'),
+        plain('A'),
+        edited('/w/a.ts'),
+        bash('git commit --amend --no-edit', made('A', '2222222')),
+      ],
+      'loose',
+    ],
+    [
+      'is when it is staged again',
+      [bash('git add .'), edited('/w/a.ts'), bash('git add .'), plain('A')],
+      'committed',
+    ],
+    ['is in a commit of all', [bash('git add a.ts'), edited('/w/a.ts'), commit('A', '1111111')], 'committed'],
+    [
+      'is in a commit that names the file',
+      [bash('git add a.ts'), edited('/w/a.ts'), bash('git commit -m "A" a.ts', made('A', '1111111'))],
+      'committed',
+    ],
+    ['is where nothing was seen of staging', [plain('A')], 'committed'],
+  ])('R-66 %s', (_what, units, state) => {
+    const { files } = told([edited('/w/a.ts'), ...units]);
+    expect(files['a.ts'] ?? files['/w/a.ts']).toBe(state);
+  });
+});

@@ -62,7 +62,7 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
     const open = files.filter(
       (file) =>
         file.changed > 0 &&
-        file.changed <= commit.seq &&
+        file.changed <= (commit.stagedAt ?? commit.seq) &&
         !((committedIn.get(file.path)?.seq ?? 0) >= file.changed) &&
         !isAway(file, commit.seq),
     );
@@ -140,7 +140,8 @@ function folded(commit: WorkCommit, remaining: WorkCommit[]): WorkCommit {
   const before = commit.amends === true ? remaining.pop() : undefined;
   if (before === undefined) return commit;
   const paths = before.paths === null || commit.paths === null ? null : [...before.paths, ...commit.paths];
-  return { ...commit, paths };
+  const stagedAt = commit.stagedAt ?? before.stagedAt;
+  return { ...commit, paths, ...(stagedAt !== undefined && { stagedAt }) };
 }
 
 function holds({ paths }: Stretch, path: string): boolean {

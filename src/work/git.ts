@@ -15,6 +15,8 @@ export type GitEvent =
       within?: string;
       amends?: true;
       apart?: true;
+      /** It names the files that it takes as they are. */
+      names?: true;
     }
   | { kind: 'undo'; undo: Undo }
   | { kind: 'branch'; name: string }
@@ -48,6 +50,9 @@ export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): Git
       events.push({ kind: 'stage', paths: all ? null : args.filter((word) => !word.startsWith('-')) });
       continue;
     }
+    // Moving and removing stages the names, and nothing that is changed in the files later.
+    if ((verb === 'mv' || verb === 'rm') && ok !== false && !args.includes('--cached'))
+      events.push({ kind: 'stage', paths: args.filter((word) => !word.startsWith('-')) });
     // A commit that git printed was made, whatever failed after it in the same command line.
     const line = printing.test(verb) ? printed.shift() : undefined;
     const count = line === undefined ? undefined : counted.shift();
@@ -99,8 +104,15 @@ function commitOf(
     subject: subject === '' ? '(no message seen)' : subject,
     ...(printed !== undefined && { hash: printed[2]!, branch: printed[1]! }),
     ...(args.includes('--amend') && { amends: true }),
+    ...(namesFiles(args) && { names: true }),
     all: args.some((word) => /^-[a-zA-Z]*a[a-zA-Z]*$|^--all$/.test(word) && word !== '--amend'),
   };
+}
+
+/** `git commit -m "…" a.ts` commits the file as it is, staged or not. */
+function namesFiles(args: readonly string[]): boolean {
+  const takesValue = /^(?:-[a-z]*[mFCct]|--(?:message|file|author|date|template|fixup|squash))$/;
+  return args.some((word, place) => !word.startsWith('-') && !takesValue.test(args[place - 1] ?? ''));
 }
 
 function heredocIn(text: string): string | undefined {

@@ -6,7 +6,6 @@
 import type {
   PlanItem,
   WorkCommand,
-  WorkCommit,
   WorkFile,
   WorkName,
   WorkNote,
@@ -14,9 +13,9 @@ import type {
   WorkRecord,
   WorkSnippet,
   WorkTurn,
-  WorkUndo,
 } from '../records/work-record.ts';
 import { first, foldBy, fromBothEnds } from './bounded-lists.ts';
+import { mergeCommits, mergeUndone } from './merge-git.ts';
 
 const most = {
   turns: 100,
@@ -24,12 +23,9 @@ const most = {
   plan: 100,
   files: 300,
   commandsOfPurpose: 8,
-  commits: 60,
-  undone: 60,
   problems: 40,
   snippets: 120,
   names: 360,
-  staged: 200,
   steps: 12,
 };
 
@@ -206,44 +202,6 @@ function mergeCommands(
       ),
     )
     .sort((a, b) => a.seq - b.seq || compareText(a.line, b.line));
-}
-
-/** Paths staged in the earlier range went into the first commit of the later one. */
-function mergeCommits(earlier: WorkRecord, later: WorkRecord): Pick<WorkRecord, 'commits' | 'staged'> {
-  const [next, ...rest] = later.commits;
-  const commits = foldBy(
-    [...earlier.commits, ...(next === undefined ? [] : [withStaged(next, earlier.staged), ...rest])],
-    ({ seq, subject }: WorkCommit) => `${seq}\n${subject}`,
-    (a, b) => withStaged({ ...a, paths: joinPaths(a.paths, b.paths) }, b.besides ?? []),
-  ).sort((a, b) => a.seq - b.seq);
-  return {
-    commits: fromBothEnds(commits, most.commits),
-    staged: next === undefined ? joinPaths(earlier.staged, later.staged) : later.staged,
-  };
-}
-
-function withStaged({ besides, ...commit }: WorkCommit, staged: string[] | null): WorkCommit {
-  const joined = besides === undefined ? null : joinPaths(staged, besides);
-  return {
-    ...commit,
-    paths: joinPaths(staged, commit.paths),
-    ...(joined !== null && { besides: joined }),
-  };
-}
-
-function mergeUndone(earlier: readonly WorkUndo[] = [], later: readonly WorkUndo[] = []) {
-  const undone = foldBy(
-    [...earlier, ...later],
-    (one) => JSON.stringify(one),
-    (one) => one,
-  ).sort((a, b) => a.seq - b.seq);
-  return undone.length === 0 ? {} : { undone: undone.slice(-most.undone) };
-}
-
-/** Null stands for everything. */
-function joinPaths(first: string[] | null, second: string[] | null): string[] | null {
-  if (first === null || second === null) return null;
-  return [...new Set([...first, ...second])].slice(-most.staged);
 }
 
 function mergeProblems(

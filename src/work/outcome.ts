@@ -10,6 +10,8 @@ export type Outcome = {
   text: string;
   /** The client or the program itself reports a failure. */
   failed: boolean;
+  /** The line as a whole ended with a failure, so its last command did. */
+  exitFailed: boolean;
 };
 
 const readLines = 400;
@@ -46,19 +48,27 @@ const exitCode =
   /(?:exit(?:ed)?(?: with)?(?: status| code)?|exit_code|exitCode|returned? code|status)["']?\s?[:=]?\s{0,2}(?:code )?(-?\d{1,3})\b/i;
 
 export function readOutcome(output: string | undefined, isError: boolean): Outcome {
-  if (output === undefined) return { ok: null, figures: [], errors: [], text: '', failed: false };
+  if (output === undefined)
+    return { ok: null, figures: [], errors: [], text: '', failed: false, exitFailed: false };
   const { text, exit } = unwrapped(output);
   const lines = endLines(text);
   const figures = figureLines(lines);
+  const exitFailed = isError || (exit !== undefined && exit !== 0);
   const failed =
-    isError ||
-    (exit !== undefined && exit !== 0) ||
+    exitFailed ||
     figures.some((line) => isBad(line)) ||
     (exit === undefined && lines.some((line) => badVerdict.test(line)));
   const errors = errorLines(lines, failed);
   const ok = !failed && !(errors.length > 0 && figures.length === 0);
   const code = exit !== undefined && exit !== 0 ? [`exit code ${exit}`] : [];
-  return { ok, figures: [...figures, ...(figures.length === 0 && !ok ? code : [])], errors, text, failed };
+  return {
+    ok,
+    figures: [...figures, ...(figures.length === 0 && !ok ? code : [])],
+    errors,
+    text,
+    failed,
+    exitFailed,
+  };
 }
 
 function isBad(line: string): boolean {

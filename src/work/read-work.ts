@@ -3,6 +3,7 @@
  * tool calls for what they did, and tool output only for the outcome of a call. Output never gives a goal, a decision
  * or a rule. Linear in the length of the messages.
  */
+import { doneEffects } from '../facts/failed-effects.ts';
 import type { FileEffect } from '../facts/patch.ts';
 import { textOfOutput } from '../facts/read-tools.ts';
 import { saysRefused } from '../facts/refused-call.ts';
@@ -14,11 +15,11 @@ import { longestStatement } from './current-state.ts';
 import { definitionsIn } from './definitions.ts';
 import { emptyWork } from './empty-work.ts';
 import { readGit } from './git.ts';
-import type { Undo } from './git-undo.ts';
 import { mergeWork } from './merge-work.ts';
 import { identifiersIn, namesIn } from './names.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { readChecklist, readPlanCall, readTracker } from './plans.ts';
+import { recordGit } from './record-git.ts';
 import { noteOf, readRequest } from './requests.ts';
 import { readTalk } from './talk.ts';
 
@@ -186,31 +187,14 @@ function readQuestions(record: WorkRecord, seq: number, { words, input }: CallRe
 
 function readShellCall(record: WorkRecord, seq: number, reading: CallReading, outcome: Outcome): void {
   const { steps } = reading;
-  const { commands, problems, step } = readCommands(seq, reading, outcome);
+  const { commands, problems, step, ran } = readCommands(seq, reading, outcome);
   record.commands.push(...commands);
   record.problems.push(...problems);
   if (problems.length > 0)
     for (const name of identifiersIn(outcome.errors.join('\n'))) addName(record, name, seq, weights.wrong);
   if (step !== undefined) record.steps.push(step);
   const events = readGit(steps, outcome);
-  for (const event of events) {
-    if (event.kind === 'stage')
-      record.staged =
-        event.paths === null || record.staged === null ? null : [...record.staged, ...event.paths];
-    else if (event.kind === 'branch') record.branch = { seq, text: event.name };
-    else if (event.kind === 'pull') record.pulls.push({ seq, text: event.text });
-    else if (event.kind === 'undo') takeBack(record, seq, event.undo);
-    else if (event.apart === true) {
-      const { kind: _, all: __, ...commit } = event;
-      record.commits.push({ seq, ...commit, paths: [] });
-    } else {
-      const { kind: _, all, ...commit } = event;
-      const besides = all && record.staged !== null && { besides: record.staged };
-      record.commits.push({ seq, ...commit, paths: all ? null : record.staged, ...besides });
-      record.staged = [];
-      if (commit.branch !== undefined) record.branch = { seq, text: commit.branch };
-    }
-  }
+  for (const event of events) recordGit(record, seq, event);
   for (const one of steps)
     record.plan.push(...readTracker(one, outcome.text).map((item) => ({ ...item, seq })));
   // A file restored to its committed version is unchanged.
@@ -219,16 +203,9 @@ function readShellCall(record: WorkRecord, seq: number, reading: CallReading, ou
       event.kind === 'undo' && event.undo.kind === 'discard' ? (event.undo.paths ?? []) : [],
     ),
   );
-  const effects = reading.effects.filter(({ path }) => !discarded.has(path));
+  const effects = doneEffects(ran, outcome.text).filter(({ path }) => !discarded.has(path));
   addEffects(record, seq, effects, () => false);
   readDefinitions(record, seq, reading);
-}
-
-function takeBack(record: WorkRecord, seq: number, undo: Undo): void {
-  record.undone = [...(record.undone ?? []), { seq, ...undo }];
-  if (undo.kind !== 'unstage' || record.staged === null) return;
-  const { paths } = undo;
-  record.staged = paths === null ? [] : record.staged.filter((staged) => !paths.includes(staged));
 }
 
 function readEdits(

@@ -5,6 +5,7 @@ import { currentState, openProblems } from './current-state.ts';
 import { fileName } from './file-name.ts';
 import { gitState } from './git-state.ts';
 import { fileSections } from './shown-files.ts';
+import { succeededAfter } from './succeeded.ts';
 
 export type Entry = {
   text: string;
@@ -78,8 +79,9 @@ function plainly(note: WorkNote): WorkNote {
 
 /** Newest first, without runs that are listed under the commands with their outcome. */
 function unlistedSteps({ steps, commands }: WorkRecord): WorkNote[] {
-  const listed = new Set(commands.map(({ seq }) => seq));
-  return steps.toReversed().filter(({ seq, text }) => !(text.startsWith('ran ') && listed.has(seq)));
+  const isListed = ({ seq, text }: WorkNote) =>
+    commands.some((command) => command.seq === seq && text.startsWith(`ran \`${command.line}\``));
+  return steps.toReversed().filter((step) => !isListed(step));
 }
 
 /** The newest request, then the first, then the others from the newest back. */
@@ -133,13 +135,17 @@ function planEntries(plan: readonly PlanItem[], number: (seq: number) => string)
 }
 
 function commandEntries({ commands }: WorkRecord, number: (seq: number) => string): Entry[] {
-  const newestFirst = commands.toReversed();
+  // Which of several commands failed no longer matters when all of them have worked since.
+  const newestFirst = commands
+    .filter((command) => command.parts === undefined || succeededAfter(commands, command, command.seq) === 0)
+    .toReversed();
   const firsts = newestFirst.filter(
     (command, index) => newestFirst.findIndex(({ purpose }) => purpose === command.purpose) === index,
   );
   const rest = newestFirst.filter((command) => !firsts.includes(command));
-  return [...firsts, ...rest].map(({ purpose, line, ok, figures, runs, seq }) => {
-    const outcome = ok === null ? 'outcome not known' : ok ? 'ok' : 'failed';
+  return [...firsts, ...rest].map(({ purpose, line, ok, figures, runs, seq, parts }) => {
+    const failed = parts === undefined ? 'failed' : 'one of them failed';
+    const outcome = ok === null ? 'outcome not known' : ok ? 'ok' : failed;
     const result = [...figures, ...(figures.length > 0 && ok !== false ? [] : [outcome])].join('; ');
     return {
       text: `${purpose}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${result}${number(seq)}`,

@@ -33,7 +33,7 @@ export const keys: Command = {
       command: 'keys',
       args,
       options: { name: { type: 'string' }, tenant: { type: 'string' } },
-      positionals: { min: 1, max: 2, name: 'argument' },
+      positionals: { min: 1, max: 2, name: 'action: create, list or revoke' },
     });
     const [asked, id] = positionals;
     const action = actions.find((name) => name === asked);

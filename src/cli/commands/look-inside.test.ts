@@ -186,6 +186,7 @@ describe('wrong input', () => {
     { args: ['search', 'x', '--after', 'soon'], says: '--after must be a day or a time such as 2026-03-02' },
     { args: ['search', 'x', '--limit', '0'], says: '--limit must be a whole number from 1 to 100' },
     { args: ['stats', '--prices', 'much'], says: '--prices must be a model such as' },
+    { args: ['mcp', '--thread', 'nowhere'], says: 'There is no thread "nowhere"' },
     { args: ['summaries', '--limit', '3'], says: '--after and --limit go together with --expand <id>.' },
   ])('R-58 is named with what is accepted, exit code 2 ($args)', async ({ args, says }) => {
     const { code, stdout, stderr } = await run(args);

@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { threadNamed } from '../existing-thread.ts';
 import type { Io } from '../io.ts';
 import { type OpenedEverthread, withEverthread } from '../open-everthread.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -44,12 +45,15 @@ export const mcp: Command = {
     const maxTokens = readNumber('--max-tokens', values['max-tokens']);
     const port = readNumber('--port', values.port);
     return withEverthread({ flags, io, automatic: false }, async ({ everthread, settings }) => {
+      // A client would take the empty answers about a thread that is not there for its answer.
+      const named: string[] = [];
+      for (const name of values.thread ?? []) named.push((await threadNamed(everthread, name)).id);
       const archive = {
         everthread,
-        threadIds: values.thread ?? ('all' as const),
+        threadIds: values.thread === undefined ? ('all' as const) : named,
         ...(maxTokens === undefined ? {} : { maxTokens }),
       };
-      const what = `${values.thread === undefined ? 'all threads' : values.thread.map(sanitizeLine).join(', ')} of ${settings.values.database}`;
+      const what = `${values.thread === undefined ? 'all threads' : named.map(sanitizeLine).join(', ')} of ${settings.values.database}`;
       if (values.http === true) {
         const key = io.env[keyVariable];
         await serveHttp(io, what, {

@@ -4,6 +4,7 @@
  */
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
+import { noLonger } from './no-longer.ts';
 
 export type Revocation = {
   /** `matching`: rules about the text in `about`. */
@@ -33,9 +34,10 @@ const tail =
   '(?:\\s(?:so far|from before|until now|now|please|again|altogether|entirely|completely|as well|and start (?:over|fresh)))*[.!]*$';
 const about = '(?:about|on|regarding|concerning|for|with|of|to|that says?|that you)';
 
-type Reader = { pattern: RegExp; read: (match: RegExpExecArray) => Partial<Revocation> };
+export type RevocationReader = { pattern: RegExp; read: (match: RegExpExecArray) => Partial<Revocation> };
 
-const readers: Reader[] = [
+const readers: RevocationReader[] = [
+  ...noLonger,
   // "Forget all my rules."
   {
     pattern: pattern(

@@ -84,9 +84,12 @@ export async function documentOf(
   for (const { text, act, label } of earlier.sentences)
     add({ turn: -1, speaker: null, addressee: null, text, kind: 'previous', verbatim: true, label }, act);
 
+  /** Turns that hold no sentence, but a figure or a name. */
+  const wordless = new Map<number, Speaker>();
   let worked = 0;
   for (const [index, turn] of turns.entries()) {
     if (turn.speaker.kind === 'system') continue;
+    const before = sentences.length;
     const addressee = otherOf(speakers, turn.speaker);
     for (const part of partsOf(turn.text)) {
       const whole = withoutMarks(part);
@@ -116,6 +119,8 @@ export async function documentOf(
       await yieldToEventLoop();
       request.signal.throwIfAborted();
     }
+    if (sentences.length === before && turn.speaker.kind !== 'tool' && isShortAnswer(turn.text))
+      wordless.set(index, turn.speaker);
   }
   const persons = speakers.filter(({ kind }) => kind === 'person').map(({ name }) => name);
   const names = persons.length <= 12 ? persons : [];
@@ -128,8 +133,13 @@ export async function documentOf(
     listedLanguage: language !== 'other',
     spoken: habits.spoken,
     commonWords,
-    exchanges: exchangesOf(sentences),
+    exchanges: exchangesOf(sentences, wordless),
   };
+}
+
+/** "31 euros.", but no call of a tool and no code. */
+function isShortAnswer(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && /^[^\n()[\]{}<>=]{1,120}$/u.test(text.trim());
 }
 
 function roleOf(speaker: Speaker | null): 'user' | 'assistant' {

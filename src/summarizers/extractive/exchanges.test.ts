@@ -31,6 +31,15 @@ describe('what came of it', () => {
     expect(open).toEqual(['Who pays the harbour fee?', 'And is there a trailer?']);
   });
 
+  it('R-52 an answer need not be a sentence', async () => {
+    const { open } = await read(
+      ['Anna', 'How much is a berth with power?'],
+      ['Ben', '31.00 euros.'],
+      ['Anna', 'And which berth is free?'],
+    );
+    expect(open).toEqual(['And which berth is free?']);
+  });
+
   it('R-52 a proposal is agreed to by the other one, at once and without a but', async () => {
     const { agreed } = await read(
       ['Anna', 'I suggest we take the night train.'],

@@ -20,12 +20,21 @@ const objects =
 const eitherOr = /\b(?:or|oder|ou|o|oppure)\b|还是|還是|それとも/iu;
 const agreementLength = 60;
 
-export function exchangesOf(sentences: readonly Sentence[]): Exchanges {
+export function exchangesOf(
+  sentences: readonly Sentence[],
+  /** Who spoke in turns that hold no sentence. */
+  wordless: ReadonlyMap<number, Speaker> = new Map(),
+): Exchanges {
   return {
     isOpen(question) {
       if (question.act !== 'question' || question.kind !== 'prose') return false;
       for (const later of turnsAfter(sentences, question, answerTurns))
         if (isOther(later, question) && answers(later, question)) return false;
+      // "31 euros." is no sentence, and an answer.
+      for (let turn = question.turn + 1; turn <= question.turn + answerTurns; turn += 1) {
+        const speaker = wordless.get(turn);
+        if (speaker !== undefined && speaker.id !== question.speaker?.id) return false;
+      }
       return true;
     },
     acceptedBy(proposal) {

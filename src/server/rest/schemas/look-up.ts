@@ -71,6 +71,9 @@ export const rule = z
     subject: z.string(),
     revokedBy: count.optional().openapi({ description: 'The message that ended it; absent while it holds.' }),
     ended: z.enum(['removed', 'limit']).optional(),
+    since: count.optional().openapi({
+      description: 'For what is left of a rule: the message that took back the other part of its sentence.',
+    }),
   })
   .openapi('Rule');
 export const ruleList = z.object({ rules: z.array(rule) }).openapi('RuleList');

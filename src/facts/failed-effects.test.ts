@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readWork } from '../work/read-work.ts';
+import { bash, numbered } from '../work/samples.suite.ts';
+import { doneEffects } from './failed-effects.ts';
+import { readShell } from './shell.ts';
+import { readToolActivity } from './tool-activity.ts';
+
+const changed = (script: string, output: string) =>
+  doneEffects(readShell(script), output).map(({ action, path }) => `${action} ${path}`);
+
+describe('what a script did to files after all', () => {
+  it.each<[string, string, string[]]>([
+    ['rm -r build', "rm: cannot remove 'build': Permission denied", []],
+    ['rm a.txt b.txt', "rm: cannot remove 'b.txt': No such file or directory", ['delete a.txt']],
+    ["sed -i 's/a/b/' nope.txt", "sed: can't read nope.txt: No such file or directory", []],
+    ['mv a.txt b.txt && touch c.txt', "mv: cannot stat 'a.txt': No such file or directory", []],
+    ['mv a.txt b.txt; touch c.txt', "mv: cannot stat 'a.txt': No such file or directory", ['write c.txt']],
+    ['cp a.txt out/a.txt || touch c.txt', 'cp: a.txt: No such file or directory', ['write c.txt']],
+    ['cat c.txt && rm c.txt', 'cat: c.txt: No such file or directory', []],
+    ['git mv a.py b.py', 'fatal: bad source, source=a.py, destination=b.py', []],
+    ['echo hi > out/x.txt', 'bash: out/x.txt: No such file or directory', []],
+    ['cat a.txt > b.txt', 'cat: a.txt: No such file or directory', ['write b.txt']],
+    ['rm old.txt', '', ['delete old.txt']],
+    ['touch a.txt && npm test', 'error: a.txt is empty', ['write a.txt']],
+    ['tar cf a.tar /x && rm b.txt', "tar: Removing leading `/' from member names", ['delete b.txt']],
+  ])('R-66 %s: %s', (script, output, expected) => {
+    expect(changed(script, output)).toEqual(expected);
+  });
+
+  it('R-66 what follows a failed check is not done, unless a pipe hid the failure', () => {
+    const deleted = (script: string) =>
+      readWork(numbered([bash(script, 'Tests: 1 failed, 3 passed', true)]))!.files.map(({ path }) => path);
+    expect(deleted('npm test && rm -r old')).toEqual([]);
+    expect(deleted('npm test; rm -r old')).toEqual(['old']);
+    expect(deleted('npm test | tail -3 && rm -r old')).toEqual(['old']);
+  });
+
+  it('R-10 files of a segment are those that were modified', () => {
+    const messages = numbered([bash('rm -r build', "rm: cannot remove 'build': Permission denied", true)]);
+    expect(readToolActivity(messages).filesModified).toEqual([]);
+  });
+});

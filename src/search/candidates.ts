@@ -8,7 +8,7 @@ import type { MessagePlace } from '../store.ts';
 import { type Analyses, type Analysis, currentAnalyses } from './analysis.ts';
 import type { ParsedQuery } from './query.ts';
 import { addUnderHeadings, type KeyOf, keysIn, placesUnder, readAround } from './read-candidates.ts';
-import { inFirstPerson } from './speakers.ts';
+import { inFirstPerson, withHandles } from './speakers.ts';
 import { underHeadings, withStretches } from './stretches.ts';
 import { timeScope } from './time-expressions.ts';
 
@@ -226,7 +226,7 @@ function bestFirst(
 
 function inPlace(candidates: Candidate[]): Candidate[] {
   candidates.sort((first, second) => byPlace(first.message, second.message));
-  return withStretches(underHeadings(candidates));
+  return withStretches(underHeadings(withHandles(candidates)));
 }
 
 function byPlace(first: MessagePlace, second: MessagePlace): number {

@@ -73,7 +73,7 @@ describe('feedback of what was found', () => {
   });
 
   /** So many that have a word of the question that there is enough to show. */
-  const others = Array.from({ length: 120 }, (_, index) => `We planted number ${index} in the field.`);
+  const others = Array.from({ length: 240 }, (_, index) => `We planted number ${index} in the field.`);
 
   it('R-50 a small room keeps to what has the words of the question, and so does one place', async () => {
     const small = await found({ room: 700, more: dialogue('2023-06-08T13:00:00Z', ...others) });
@@ -93,6 +93,7 @@ describe('feedback of what was found', () => {
     const { asked } = await found({
       query: 'Where was fruit planted, which species, whose gift?',
       more: dialogue('2023-06-08T13:00:00Z', ...others),
+      scope: { roles: ['user'] },
     });
     expect(asked.flat()).not.toContain('orchard');
   });
@@ -102,6 +103,24 @@ describe('feedback of what was found', () => {
     const told = hits.find(({ message }) => message.seq === talk.length + 1);
     expect(told?.reasons().map(({ text }) => text)).toEqual(['little else was found']);
     expect(hits.some(({ message }) => message.role === 'assistant')).toBe(false);
+  });
+
+  /** A hundred and more that have one usual word of the question, among them nothing that it asks for. */
+  const weeks = Array.from({ length: 140 }, (_, index) => `The month in the office, week ${index}.`);
+  const perMonth = 'Wie viel Miete pro month für die Wohnung?';
+
+  it('R-50 of two sides the one asked about is looked at, too, where many have one word of the question', async () => {
+    const more = [...rent, ...dialogue('2023-06-09T13:00:00Z', ...weeks)];
+    const { hits, asked } = await found({ query: perMonth, more });
+    expect(asked.flat()).toContain('nicht');
+    expect(seqs(hits)).toContain(talk.length + 1);
+  });
+
+  it('R-50 in a group without sides, where many have one word of the question, they are all there is', async () => {
+    const named = [...rent, ...dialogue('2023-06-09T13:00:00Z', ...weeks, ...weeks)];
+    const { hits, asked } = await found({ query: perMonth, more: named, scope: { roles: ['user'] } });
+    expect(asked.flat()).not.toContain('nicht');
+    expect(seqs(hits)).not.toContain(talk.length + 1);
   });
 
   it('R-50 nothing is found for what has no word of the thread and speaks of nobody in it', async () => {

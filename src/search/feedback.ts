@@ -41,6 +41,11 @@ const enoughSaid = 0.5;
 const nearlyAllSaid = 0.8;
 /** Fewer candidates leave room for others. */
 const fewCandidates = 100;
+/**
+ * Of what a user and an assistant say to each other, one side is looked at, and so many candidates are still few where the
+ * best says less than half: one common word of a question finds a hundred that tell nothing of it.
+ */
+const fewOfTwoSides = 250;
 /** One answer is rarely told in the rarest words, as one of many is. */
 const newsOfOne = 0.5;
 /** In a longer thread usual words find too many messages for any of them to be likely, and cost too much. */
@@ -66,8 +71,9 @@ export async function withFeedback(
   { scope, room }: { scope: SearchScope; room: number },
   { set, ranking, query }: Found & { query: ParsedQuery },
 ): Promise<Found & { isLittle: boolean }> {
-  if (isLittle({ set, ranking, query })) {
-    return { ...(await withUsualWords(port, scope, { set, ranking, query })), isLittle: true };
+  if (looksWide({ set, ranking, query })) {
+    const isLittle = set.candidates.length < fewCandidates;
+    return { ...(await withUsualWords(port, scope, { set, ranking, query })), isLittle };
   }
   const share = Math.min(1, Math.log2(room / smallRoom) / 2);
   const look = share > 0 ? secondLook({ set, ranking, query }) : 'none';
@@ -95,13 +101,27 @@ export async function withFeedback(
 }
 
 /**
- * Whether what was found may leave even a small room empty. What has no word of the thread, and does not speak of the
- * one who asks or is asked, probably asks for nothing of it.
+ * Whether what was found may leave even a small room empty, or fill it with what has a common word of the question and
+ * nothing else. What has no word of the thread, and does not speak of the one who asks or is asked, probably asks for
+ * nothing of it.
  */
-function isLittle({ set, ranking, query }: Found & { query: ParsedQuery }): boolean {
-  if (set.candidates.length >= fewCandidates || set.messages > mostWithUsualWords) return false;
+function looksWide({ set, ranking, query }: Found & { query: ParsedQuery }): boolean {
+  const { length } = set.candidates;
+  if (length >= fewOfTwoSides || set.messages > mostWithUsualWords) return false;
   if (ranking.best === undefined) return query.role !== undefined;
-  return saidByBest({ set, ranking, query }, { unsaid: 'as rare' }) < nearlyAllSaid;
+  const isFew = length < fewCandidates;
+  // Several places are looked for twice anyway, by what those found first have in common.
+  if (!isFew && (query.wantsMany || !hasTwoSides(set))) return false;
+  const said = saidByBest({ set, ranking, query }, { unsaid: 'as rare' });
+  return said < (isFew ? nearlyAllSaid : enoughSaid);
+}
+
+/** In a group of people who have names, the side that is asked about is everybody. */
+function hasTwoSides({ candidates }: CandidateSet): boolean {
+  return (
+    candidates.some(({ message }) => message.role === 'assistant') &&
+    candidates.some(({ message }) => message.role === 'user')
+  );
 }
 
 /**

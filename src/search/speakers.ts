@@ -1,9 +1,24 @@
-/** Names of speakers in a question: who is asked about, and the question as that speaker would have put it. */
+/** Names of speakers: those people chat under, who a question asks about, and the question as that speaker would put it. */
 import { textTerms } from '../text/terms.ts';
+import type { Candidate } from './candidates.ts';
 
 /** Terms by which a speaker can be named: "Anna" for "Anna Berg". */
 export function nameTerms(name: string): string[] {
   return textTerms(name).filter((term) => /[\p{L}]/u.test(term) && [...term].length > 1);
+}
+
+/** Where fewer of the messages without a name begin with a word in small letters and a colon, it is no name. */
+const leastHandles = 0.5;
+
+/** People who chat write their names small: before nearly every line, while "note:" and "error:" stand here and there. */
+export function withHandles(candidates: Candidate[]): Candidate[] {
+  const nameless = candidates.filter(
+    ({ message, analysis }) => message.name === undefined && analysis.heading.speaker === undefined,
+  );
+  const handled = nameless.filter(({ analysis }) => analysis.heading.handle !== undefined);
+  if (handled.length < leastHandles * nameless.length) return candidates;
+  for (const candidate of handled) candidate.speaker = candidate.analysis.heading.handle;
+  return candidates;
 }
 
 const english =

@@ -9,6 +9,9 @@ it.each([
   ['(2023-05-08) The roof leaks.', { at: may8, opens: false }],
   ['Session of 8 May 2023', { at: may8, opens: true }],
   ['## 2023-05-08\nWe talked about the roof.', { at: may8, opens: true }],
+  ['tess: got the test on the 14th', { speaker: undefined, handle: 'tess' }],
+  ['<Tess> got the test', { speaker: undefined, handle: 'Tess' }],
+  ['[8 May 2023] @jonas_k: ok', { handle: 'jonas_k', at: may8, opens: false }],
 ])('R-50 speaker and date are read from the text: %j', (text, expected) => {
   expect(readHeading(text)).toMatchObject(expected);
 });

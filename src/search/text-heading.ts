@@ -6,6 +6,8 @@ import { findDates } from '../facts/dates.ts';
 
 export type TextHeading = {
   speaker: string | undefined;
+  /** A word in small letters before a colon: a name where a conversation is full of them, as people chat. */
+  handle?: string;
   /** Milliseconds since 1970. */
   at: number | undefined;
   /** Nothing but the date: it is true of what follows, too. */
@@ -18,21 +20,27 @@ const bracketed = /^\s*(?:\[([^\]\n]{4,60})\]|\(([^)\n]{4,60})\)|<([^>\n]{4,60})
 const firstLine = /^[^\S\n]*([^\n]{4,80})(?:\n|$)/u;
 const speakerMark =
   /^\**(\p{Lu}[\p{L}\p{M}'’.-]{0,30}(?:[^\S\n]\p{Lu}[\p{L}\p{M}'’.-]{0,30}){0,2})\**:\**[^\S\n]/u;
+/** "tess: …", "<tess> …", "@jonas_k: …"; in a text of its own it may as well be "note: …". */
+const handleMark =
+  /^(?:[@~]?(\p{Ll}[\p{L}\p{M}\p{N}_.-]{0,20}):[^\S\n]|<[@~+]?(\p{L}[\p{L}\p{M}\p{N}_.-]{0,20})>[^\S\n])/u;
 /** Words that may stand around the date of a heading: "Session of 8 May 2023, continued". */
 const mostHeadingWords = 6;
 
 export function readHeading(text: string): TextHeading {
   const start = text.slice(0, reach);
-  if (!/[:\d]/u.test(start)) return nothing;
+  if (!/[:>\d]/u.test(start)) return nothing;
   const bracket = bracketed.exec(start);
   const inBracket = bracket && dayIn(bracket[1] ?? bracket[2] ?? bracket[3] ?? '');
   const rest = inBracket === undefined || bracket === null ? start : start.slice(bracket[0].length);
   const speaker = speakerMark.exec(rest.trimStart())?.[1];
-  if (inBracket) return { speaker, at: inBracket.at, opens: rest.trim() === '' };
+  const marked = speaker === undefined ? handleMark.exec(rest.trimStart()) : null;
+  const handle = marked?.[1] ?? marked?.[2];
+  const who = { speaker, ...(handle !== undefined && { handle }) };
+  if (inBracket) return { ...who, at: inBracket.at, opens: rest.trim() === '' };
   const line = firstLine.exec(start)?.[1];
   const day = line === undefined || speaker !== undefined ? undefined : dayIn(line);
-  if (!day || day.wordsAround > mostHeadingWords || /[.!?]\s*$/u.test(line!)) return { ...nothing, speaker };
-  return { speaker, at: day.at, opens: true };
+  if (!day || day.wordsAround > mostHeadingWords || /[.!?]\s*$/u.test(line!)) return { ...nothing, ...who };
+  return { ...who, at: day.at, opens: true };
 }
 
 /** A whole date; the hour as well where it is told. */

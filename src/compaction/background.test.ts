@@ -2,6 +2,15 @@ import { expect, it } from 'vitest';
 import { talk, testEngine } from '../engine/test-engine.suite.ts';
 import { createBackground } from './background.ts';
 
+const backgroundOf = (ports: Parameters<typeof createBackground>[0]['ports']) =>
+  createBackground({
+    ports,
+    signal: new AbortController().signal,
+    threadsAtOnce: 1,
+    automatic: false,
+    stored: async () => undefined,
+  });
+
 it('I-11 runs that leave work each time are repeated only so often, until the next message', async () => {
   const { engine, say, store } = await testEngine({ strategy: 'rolling' });
   await say(talk(60));
@@ -11,13 +20,11 @@ it('I-11 runs that leave work each time are repeated only so often, until the ne
     if (runs > 500) throw new Error('It does not end.');
     return store.acquireLease(options);
   };
-  const background = createBackground({
+  const background = backgroundOf({
+    ...engine,
+    store: { ...store, acquireLease },
     // Without a pass, every run ends with its work left.
-    ports: { ...engine, store: { ...store, acquireLease }, limits: { ...engine.limits, maxPasses: 0 } },
-    signal: new AbortController().signal,
-    threadsAtOnce: 1,
-    automatic: false,
-    stored: async () => undefined,
+    limits: { ...engine.limits, maxPasses: 0 },
   });
   background.schedule('t', { trigger: 'append' });
   await background.idle();
@@ -32,13 +39,7 @@ it('R-65 a request that does not fit is helped by a run that leaves room for pas
   const { engine, say, store } = await testEngine({ strategy: 'rolling', budget });
   await say(talk(150));
   const before = (await store.readThread('t'))!;
-  const background = createBackground({
-    ports: engine,
-    signal: new AbortController().signal,
-    threadsAtOnce: 1,
-    automatic: false,
-    stored: async () => undefined,
-  });
+  const background = backgroundOf(engine);
   expect(before.tailTokens).toBeGreaterThan(2_000);
   expect(await background.relieve(before)).toBe(true);
   const after = (await store.readThread('t'))!;
@@ -51,26 +52,14 @@ it('R-65 a request that does not fit is helped by a run that leaves room for pas
 it('R-65 a request is told that nothing changed if nothing could be done for it', async () => {
   const { engine, say, store } = await testEngine();
   await say(talk(2));
-  const background = createBackground({
-    ports: engine,
-    signal: new AbortController().signal,
-    threadsAtOnce: 1,
-    automatic: false,
-    stored: async () => undefined,
-  });
+  const background = backgroundOf(engine);
   expect(await background.relieve((await store.readThread('t'))!)).toBe(false);
 });
 
 it('R-48 what a run found about the next one is remembered until a run finds something to do', async () => {
   const { engine, say } = await testEngine({ strategy: 'eternal' });
   await say(talk(60));
-  const background = createBackground({
-    ports: engine,
-    signal: new AbortController().signal,
-    threadsAtOnce: 1,
-    automatic: false,
-    stored: async () => undefined,
-  });
+  const background = backgroundOf(engine);
   expect(background.restOf('t')).toBeUndefined();
   background.schedule('t', { trigger: 'append' });
   await background.idle();

@@ -9,9 +9,6 @@ const readLines = 400;
 const complaint = /^[^\s:]{1,80}: /;
 const harmless = /\bwarning\b|\bRemoving leading\b/i;
 const shells = /^(?:\/\S{0,40}\/)?(?:ba|z|da|k)?sh: /;
-/** Programs whose effects are what they are for. The output of any other goes where the shell sends it. */
-const writers =
-  /^(?:tee|touch|rm|unlink|rmdir|mkdir|truncate|mv|cp|install|ln|dd|curl|wget|g?sed|perl|git|patch|apply_?patch)$/;
 
 export function doneEffects(steps: readonly ShellStep[], output: string): FileEffect[] {
   const complaints = complaintsIn(output);
@@ -40,10 +37,10 @@ function isBy(name: string, line: string): boolean {
   return name === 'git' ? /^(?:fatal|error): /.test(line) : name !== '' && line.startsWith(`${name}: `);
 }
 
-/** One effect is the one that failed; of several, those that are named. */
-function failed(effect: FileEffect, { name, effects }: ShellStep, own: readonly string[]): boolean {
+/** One effect of the program's own is the one that failed; of several, those that are named. */
+function failed(effect: FileEffect, { effects, redirected }: ShellStep, own: readonly string[]): boolean {
   if (own.length === 0) return false;
-  return (writers.test(name) && effects.length === 1) || named(effect, own);
+  return (effects.length === 1 && redirected !== true) || named(effect, own);
 }
 
 function named({ path, to }: FileEffect, lines: readonly string[]): boolean {

@@ -16,6 +16,8 @@ export type ShellStep = {
   /** The text in the script, without redirections. */
   text: string;
   effects: FileEffect[];
+  /** The shell wrote its output into a file: one of the effects is not the program's own. */
+  redirected?: true;
   /** Texts passed as here-documents. */
   documents: string[];
   /** How it follows the command before it; empty for the first one. */
@@ -39,6 +41,7 @@ export function readShell(script: string, depth = 0): ShellStep[] {
     let words = strip(command);
     const name = words[0]?.text.split('/').at(-1) ?? '';
     const effects = targets.flatMap((target) => inFolder({ action: 'write', path: target }));
+    const redirected = effects.length > 0;
     if (name === 'cd' || name === 'pushd') {
       const to = words[1];
       folder = to === undefined || to.dynamic ? '?' : join(folder, to.text);
@@ -65,6 +68,7 @@ export function readShell(script: string, depth = 0): ShellStep[] {
         words: words.map(({ text }) => text),
         text: first === undefined || last === undefined ? '' : script.slice(first.start, last.end),
         effects,
+        ...(redirected && { redirected }),
         documents,
         link: linkOf(operators, steps.length),
       });

@@ -60,22 +60,26 @@ export function outcomesOf(
   }
   const worked = new Set<PlacedStep>();
   const works = (one: PlacedStep, figures: string[] = []) => {
-    for (const before of waited)
-      if (before.place < one.place && chained(before.place, one.place, all) && !worked.has(before)) {
-        worked.add(before);
-        outcomes.set(before, { ok: true, figures: [] });
-      }
     worked.add(one);
     outcomes.set(one, { ok: true, figures });
   };
-  for (const one of committing(waited, outcome)) works(one);
+  /** It was started, so what stands before it with `&&` worked. */
+  const started = (one: PlacedStep) => {
+    for (const before of waited)
+      if (before.place < one.place && chained(before.place, one.place, all) && !worked.has(before))
+        works(before);
+  };
+  for (const one of committing(waited, outcome)) {
+    started(one);
+    works(one);
+  }
   if (test !== undefined && ofTests.length > 0) {
-    if (!ofTests.some((line) => noGood.test(line))) works(test, ofTests);
-    else {
-      works(test);
+    started(test);
+    if (ofTests.some((line) => noGood.test(line))) {
       outcomes.set(test, { ok: false, figures: ofTests });
       return failing([test]);
     }
+    works(test, ofTests);
   }
   const failed = narrowed(
     waited.filter((one) => !worked.has(one)),

@@ -146,6 +146,15 @@ describe('pins', () => {
     ['Никогда не используй эмодзи.', 'Можешь снова использовать эмодзи.'],
     ['Zawsze odpowiadaj po polsku.', 'Nie musisz już odpowiadać po polsku.'],
     ['앞으로 항상 영어로 대답해 주세요.', '이제 영어로 대답하지 않아도 돼요.'],
+    ['Svara alltid på engelska.', 'Du behöver inte längre svara på engelska.'],
+    ['Svar altid på engelsk.', 'Du behøver ikke længere svare på engelsk.'],
+    ['Svar alltid på engelsk.', 'Du trenger ikke lenger svare på engelsk.'],
+    ['Her zaman İngilizce cevap ver.', 'Artık İngilizce cevap vermene gerek yok.'],
+    ['أجب دائمًا باللغة الإنجليزية.', 'لم يعد عليك أن تجيب باللغة الإنجليزية.'],
+    ['لا تستخدم الرموز التعبيرية أبدًا.', 'يمكنك مجددًا استخدام الرموز التعبيرية.'],
+    ['Använd aldrig emojis.', 'Du får använda emojis igen.'],
+    ['Bruk aldri emojier.', 'Du kan bruke emojier igjen.'],
+    ['Asla emoji kullanma.', 'Tekrar emoji kullanabilirsin.'],
   ])('R-40 a rule ends when it is no longer asked for: %s %s', (rule, said) => {
     expect(held(rule)).toEqual([rule]);
     expect(held(rule, said)).toEqual([]);

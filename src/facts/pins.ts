@@ -189,7 +189,7 @@ function topicStems(text: string): string[] {
 }
 
 function forbids(text: string): boolean {
-  return /(?<!\p{L})(?:never|don['’]?t|do not|avoid|stop|no more|no|without|must not|mustn['’]t|not allowed|nie|niemals|keine?n?|jamais|nunca|no uses|mai|никогда|не|nooit|geen|nigdy)(?!\p{L})|不要|别|禁止|ないで|마세요|하지 마/iu.test(
+  return /(?<!\p{L})(?:never|don['’]?t|do not|avoid|stop|no more|no|without|must not|mustn['’]t|not allowed|nie|niemals|keine?n?|jamais|nunca|no uses|mai|никогда|не|nooit|geen|nigdy|aldrig?|inte|ikke|asla|hiçbir zaman|لا)(?!\p{L})|不要|别|禁止|ないで|마세요|하지 마/iu.test(
     text,
   );
 }

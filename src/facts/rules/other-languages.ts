@@ -144,6 +144,7 @@ const arabic = (() => {
   return grammar(
     `^${onward}[،,]?\\s+(?:من فضلك[،,]?\\s+)?(?:${always}\\s+)?${order}(?!\\p{L})`,
     `^${always}\\s+${order}(?!\\p{L})`,
+    `^${order}\\s+${always}(?!\\p{L})`,
     `^${order}\\s.{0,80}(?:${always}|${onward}|أبد[اًً]{1,2})[.!]*$`,
   );
 })();

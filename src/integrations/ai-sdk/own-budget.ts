@@ -5,6 +5,7 @@
  * the two apart.
  */
 import type { ThreadState } from '../../records/thread-state.ts';
+import { createLastUsed, type LastUsed } from '../../text/last-used.ts';
 import type { Thread } from '../../thread.ts';
 import { type BudgetOption, resolveBudget } from '../../tokens/windows.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
@@ -17,7 +18,7 @@ const changedAfter = 8;
 const mostThreads = 1_000;
 
 /** The budgets of the last calls in each thread, by all wrapped models of an instance. */
-type LastBudgets = Map<string, number[]>;
+type LastBudgets = LastUsed<string, number[]>;
 const ofInstances = new WeakMap<object, LastBudgets>();
 
 export function ownBudget(given: BudgetOption | undefined, instance: object): BudgetFor {
@@ -25,7 +26,7 @@ export function ownBudget(given: BudgetOption | undefined, instance: object): Bu
   const { tokens } = resolveBudget(given);
   const { responseTokens } = given;
   const reserve = responseTokens === undefined ? {} : { reserve: { responseTokens } };
-  const lastBudgets: LastBudgets = ofInstances.get(instance) ?? new Map();
+  const lastBudgets: LastBudgets = ofInstances.get(instance) ?? createLastUsed({ most: mostThreads });
   ofInstances.set(instance, lastBudgets);
   return async (thread) => {
     const { settings } = await thread.state();
@@ -52,8 +53,6 @@ function wantedBudget({ budgetTokens, metadata }: ThreadState['settings'], last:
 
 function remember(lastBudgets: LastBudgets, threadId: string, tokens: number): number[] {
   const last = [...(lastBudgets.get(threadId) ?? []), tokens].slice(-changedAfter);
-  lastBudgets.delete(threadId);
   lastBudgets.set(threadId, last);
-  if (lastBudgets.size > mostThreads) lastBudgets.delete(lastBudgets.keys().next().value!);
   return last;
 }

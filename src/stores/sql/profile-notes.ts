@@ -3,7 +3,7 @@ import type { UnreadThread } from '../../profile-index.ts';
 import type { Store } from '../../store.ts';
 import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
 import { checkNotes, knownSince, mostNotes, noteKey, profiledBefore } from '../rules/profile-notes.ts';
-import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { insertBatches, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import type { ProfileNotesTable } from './profile-tables.ts';
 import { changeProfile, noteValue, takeBack } from './profiles.ts';
 import type { ThreadRow } from './thread-rows.ts';
@@ -54,7 +54,7 @@ export function writeNotes(
     const changed = !sameRows(before, rows);
     if (changed) {
       for (const row of before) await deleteNote(transaction, row);
-      for (const piece of inserts(rows, dialect))
+      for (const piece of insertBatches(rows, dialect))
         await db.insertInto('profile_notes').values(piece).execute();
       await dropSurplus(transaction, thread);
       await changeProfile(transaction, owner, (row) => ({ ...row, outdated: 1 }));

@@ -28,7 +28,7 @@ import { saveReceipt, saveSummaries, saveThread } from './hashes.ts';
 import { messageColumns, messageRow, toMessage } from './message-rows.ts';
 import { forgetNotes, readNotesAgain } from './profile-notes.ts';
 import { clearResults } from './results.ts';
-import { indexAgain } from './search/indexing.ts';
+import { reindexMessages } from './search/indexing.ts';
 import { forgetVectors } from './search/vectors.ts';
 import { bodyColumns, markColumns, summaryColumns, toSummary } from './summary-rows.ts';
 import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
@@ -206,7 +206,7 @@ async function writeMessages(
       .execute();
   }
   await insertCalls(transaction, callRows(thread, after));
-  await indexAgain(transaction, thread, after);
+  await reindexMessages(transaction, thread, after);
   await forgetVectors(transaction, thread, after);
   return rows.map((row) => toMessage(thread.id, row));
 }

@@ -15,7 +15,7 @@ import {
   Transaction,
 } from 'kysely';
 import { breathe } from '../../runtime.ts';
-import type { MaybePromise } from '../sql/at-once.ts';
+import type { MaybePromise } from '../sql/coroutine.ts';
 import { setSingleConnection, type TakenConnection } from '../sql/single-connection.ts';
 import { isBusy } from './errors.ts';
 import { type PreparedStatement, prepareStatement, type SqliteHandle } from './handle.ts';

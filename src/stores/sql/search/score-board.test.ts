@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestFirst, createScoreBoard, nthLargest } from './scored-places.ts';
+import { createScoreBoard, nthLargest, splitByScore } from './score-board.ts';
 
 describe('scored places', () => {
   it('R-49 a term counts once for a place, and for more where it is said again', () => {
@@ -8,7 +8,7 @@ describe('scored places', () => {
     board.add(0, 2, { threadKeys: 7, seqs: [9, 4] });
     board.add(0, 2, { threadKeys: [7, 8], seqs: [4, 4] });
     board.add(1, 3, { threadKeys: 7, seqs: [4] });
-    board.addAgain(1, 3, { threadKeys: 7, seqs: [9, 4] });
+    board.addRepeated(1, 3, { threadKeys: 7, seqs: [9, 4] });
     const all = Array.from({ length: board.length }, (_, index) => ({
       ...board.place(index),
       once: board.once(index),
@@ -19,7 +19,7 @@ describe('scored places', () => {
       { threadKey: 7, seq: 4, once: 2, repeated: 3 },
       { threadKey: 8, seq: 4, once: 2, repeated: 0 },
     ]);
-    const { best, others } = bestFirst(board, 2);
+    const { best, others } = splitByScore(board, 2);
     expect(best).toEqual([1, 0]);
     expect(others()).toEqual([2]);
   });

@@ -51,25 +51,25 @@ describe('the lease of a compaction', () => {
 
   it('I-5 is renewed while the work goes on, so that nobody else gets it', async () => {
     const { options, beat, take } = await setup();
-    await withLease(options, async (held) => {
-      const first = held.current();
+    await withLease(options, async (leaseHandle) => {
+      const first = leaseHandle.current();
       for (let third = 0; third < 6; third += 1) await beat(300);
-      expect(held.current().expiresAt).toBeGreaterThan(first.expiresAt);
-      expect(held.current().fence).toBe(first.fence);
+      expect(leaseHandle.current().expiresAt).toBeGreaterThan(first.expiresAt);
+      expect(leaseHandle.current().fence).toBe(first.fence);
       expect(await take('other')).toBeUndefined();
-      expect(held.signal.aborted).toBe(false);
+      expect(leaseHandle.signal.aborted).toBe(false);
     });
   });
 
   it('I-5 ends the work where it was lost', async () => {
     const { options, beat, take } = await setup();
-    await withLease(options, async (held) => {
+    await withLease(options, async (leaseHandle) => {
       // It slept too long, and another worker took over.
       options.runtime.advance(5_000);
       expect(await take('other')).toBeDefined();
       await beat(0);
-      expect(held.signal.aborted).toBe(true);
-      expect(held.signal.reason).toMatchObject({ code: 'lease_lost', details: { threadId: 't' } });
+      expect(leaseHandle.signal.aborted).toBe(true);
+      expect(leaseHandle.signal.reason).toMatchObject({ code: 'lease_lost', details: { threadId: 't' } });
     });
     // The other worker's lease is not released.
     expect(await take('third')).toBeUndefined();
@@ -78,9 +78,9 @@ describe('the lease of a compaction', () => {
   it('I-5 ends the work where the caller stops it', async () => {
     const { options } = await setup();
     const stop = new AbortController();
-    await withLease({ ...options, signal: stop.signal }, async (held) => {
+    await withLease({ ...options, signal: stop.signal }, async (leaseHandle) => {
       stop.abort(new Error('enough'));
-      expect(held.signal.reason).toMatchObject({ message: 'enough' });
+      expect(leaseHandle.signal.reason).toMatchObject({ message: 'enough' });
     });
   });
 });

@@ -53,7 +53,7 @@ const sliceCharacters = 30_000;
 /** Characters between two pauses: a few milliseconds of work, the first time some ten. */
 const pauseCharacters = 3_000;
 
-/** Acts that output and fenced text can have. Nobody speaks there, so these lines decide, ask and promise nothing. */
+/** The acts that lines of output and fenced text can have. They have no speaker, so they cannot ask, decide or promise. */
 const reported: ReadonlySet<Act> = new Set(['statement', 'finding', 'problem', 'smalltalk']);
 
 export async function documentOf(
@@ -137,7 +137,7 @@ export async function documentOf(
   };
 }
 
-/** "31 euros.", but no call of a tool and no code. */
+/** A short answer such as "31 euros.", but not a tool call or code. */
 function isShortAnswer(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text) && /^[^\n()[\]{}<>=]{1,120}$/u.test(text.trim());
 }

@@ -32,12 +32,12 @@ export function commit(context: SqlContext, options: CompactionCommit): Promise<
     const summaries = await readSummaryPlaces(transaction, row, options);
     const log = await readPlaces(transaction, row, placesNeeded(options));
     const movedTokens = await sumMovedTokens(transaction, row, options);
-    const settled = settleCommit({ commit: options, state, summaries, log, movedTokens });
-    await writeSummaries(transaction, row, settled);
+    const settlement = settleCommit({ commit: options, state, summaries, log, movedTokens });
+    await writeSummaries(transaction, row, settlement);
     if (options.receipt) await writeReceipt(transaction, row, options.receipt);
     await clearResults(transaction, row);
-    await writeState(transaction, row, settled, options.receipt ? 1 : 0);
-    return settled.state;
+    await writeState(transaction, row, settlement, options.receipt ? 1 : 0);
+    return settlement.state;
   });
 }
 

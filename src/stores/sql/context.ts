@@ -41,8 +41,8 @@ function* transactionOn<Result>(
   work: (db: Transaction<Schema>) => MaybePromise<Result>,
 ): Coroutine<Result> {
   try {
-    const begun = taken.begin();
-    if (begun instanceof Promise) yield begun;
+    const started = taken.begin();
+    if (started instanceof Promise) yield started;
     try {
       const result = yield* awaited(work(taken.transaction as Transaction<Schema>));
       const committed = taken.commit();

@@ -22,8 +22,8 @@ const agreementLength = 60;
 
 export function exchangesOf(
   sentences: readonly Sentence[],
-  /** Who spoke in turns that hold no sentence. */
-  wordless: ReadonlyMap<number, Speaker> = new Map(),
+  /** The speakers of turns without a sentence. */
+  wordless: ReadonlyMap<number, Speaker>,
 ): Exchanges {
   return {
     isOpen(question) {

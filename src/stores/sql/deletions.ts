@@ -9,7 +9,7 @@ import type { DeletedOwner } from '../../records/thread-list.ts';
 import { breathe } from '../../runtime.ts';
 import { checkId } from '../rules/checks.ts';
 import { insertBatches, inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
-import { takeBack } from './profiles.ts';
+import { removeSources } from './profiles.ts';
 import { readValue, writeValue } from './values.ts';
 
 /** A thread created again under an old id starts above this number, so that no lease of the old thread is valid. */
@@ -93,7 +93,7 @@ async function deleteRow(transaction: SqlTransaction, threadId: string): Promise
     .where('id', '=', threadId)
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.owner !== null) await takeBack(transaction, row.owner, { threadId });
+  if (row.owner !== null) await removeSources(transaction, row.owner, { threadId });
   await removeRows(transaction, [row.key], row.fence);
   return row.key;
 }

@@ -196,8 +196,8 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
   return driver;
 }
 
-function after<Result>(asked: MaybePromise<Result>, then: () => void): MaybePromise<void> {
-  return asked instanceof Promise ? asked.then(then) : then();
+function after<Result>(result: MaybePromise<Result>, then: () => void): MaybePromise<void> {
+  return result instanceof Promise ? result.then(then) : then();
 }
 
 /**

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createScoreBoard, nthLargest, splitByScore } from './score-board.ts';
 
-describe('scored places', () => {
-  it('R-49 a term counts once for a place, and for more where it is said again', () => {
+describe('scoring of matched messages', () => {
+  it('R-49 a term counts once for a message, and more if the message repeats it', () => {
     const board = createScoreBoard();
     board.add(0, 2, { threadKeys: 7, seqs: [9, 4] });
     board.add(0, 2, { threadKeys: [7, 8], seqs: [4, 4] });
@@ -24,7 +24,7 @@ describe('scored places', () => {
     expect(others()).toEqual([2]);
   });
 
-  it('R-49 the n-th largest of any numbers is that of the numbers in order', () => {
+  it('R-49 the n-th largest number is the same as in the sorted list', () => {
     const numbers = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1 });
     fc.assert(
       fc.property(numbers, fc.nat(), (values, some) => {

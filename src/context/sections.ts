@@ -131,7 +131,7 @@ const takenBeyondSections = 2;
  * Largest share of the summarized messages' tokens for the work record, and the tokens it may always take. Early in a
  * conversation a long record costs more to write into the cache than it saves.
  */
-const worthRecording = { share: 0.04, tokens: 160 };
+const recordLimit = { share: 0.04, tokens: 160 };
 /**
  * A context at a fraction of the thread's budget is usually a hand-off. The work record may take most of it, and in the
  * smallest ones a part of the tail's own budget is enough.
@@ -207,7 +207,7 @@ function workAndFacts(options: {
   const { most, least } = ownWorkShare;
   return Math.min(
     Math.max(left * least, left * most - beyondSections * takenBeyondSections),
-    Math.max(coveredTokens * worthRecording.share, worthRecording.tokens),
+    Math.max(coveredTokens * recordLimit.share, recordLimit.tokens),
   );
 }
 

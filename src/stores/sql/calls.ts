@@ -4,7 +4,7 @@ import type { CallRecord } from '../../store.ts';
 import type { UsageTotals } from '../../summarizer.ts';
 import { checkId } from '../rules/checks.ts';
 import { insertBatches, inTransaction, ofThread, type SqlContext } from './context.ts';
-import { accountResults } from './results.ts';
+import { markResultsAccounted } from './results.ts';
 import { storableText } from './storable-text.ts';
 
 export async function recordCalls(context: SqlContext, calls: readonly CallRecord[]): Promise<void> {
@@ -35,7 +35,7 @@ export async function recordCalls(context: SqlContext, calls: readonly CallRecor
       };
     });
     for (const piece of insertBatches(rows, dialect)) await db.insertInto('calls').values(piece).execute();
-    await accountResults({ db, dialect }, [...keys.values()]);
+    await markResultsAccounted({ db, dialect }, [...keys.values()]);
   });
 }
 

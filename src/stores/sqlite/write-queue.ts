@@ -4,7 +4,7 @@
  * writing. A few conversations would only wait for the round trip, so their writes are made on the main connection.
  */
 import { yieldToEventLoop } from '../../runtime.ts';
-import type { ShortWrite, ShortWritten, WriteElsewhere } from '../sql/short-writes.ts';
+import type { ShortWrite, ShortWritten, WriteInBackground } from '../sql/short-writes.ts';
 
 export type WriteOutcome = ShortWritten | { error: unknown };
 export type SendWrites = (writes: ShortWrite[]) => Promise<WriteOutcome[]>;
@@ -24,7 +24,7 @@ export function writeQueue(ports: {
   /** Undefined if there is no thread. Rejects if the thread failed; which writes were made is then unknown. */
   sender(): SendWrites | undefined;
   now(): number;
-}): WriteElsewhere {
+}): WriteInBackground {
   const recent: { threadId: string | undefined; at: number }[] = [];
   const queue: QueuedWrite[] = [];
   let isSending = false;

@@ -81,18 +81,18 @@ export function recallCeiling({ available, most }: { available: number; most: nu
 }
 
 /** Throws `invalid_option` that names the share. */
-export function checkShares(shares: Partial<SectionShares>, field = 'sectionShares'): void {
+export function checkShares(shares: Partial<SectionShares>): void {
   if (typeof shares !== 'object' || shares === null || Array.isArray(shares)) {
-    throw invalidOption(field, `an object with any of ${shareNames.join(', ')}`, shares);
+    throw invalidOption('sectionShares', `an object with any of ${shareNames.join(', ')}`, shares);
   }
   for (const [name, value] of Object.entries(shares)) {
     if (!shareNames.includes(name as ShareName))
-      throw invalidOption(`${field}.${name}`, `one of ${shareNames.join(', ')}`, name);
+      throw invalidOption(`sectionShares.${name}`, `one of ${shareNames.join(', ')}`, name);
     if (value !== undefined && !(Number.isFinite(value) && value >= 0))
-      throw invalidOption(`${field}.${name}`, 'a number of at least 0', value);
+      throw invalidOption(`sectionShares.${name}`, 'a number of at least 0', value);
   }
   for (const name of shareNames) if ((shares[name] ?? defaultShares[name]) !== 0) return;
-  throw invalidOption(field, 'shares of which at least one is above 0', shares);
+  throw invalidOption('sectionShares', 'shares of which at least one is above 0', shares);
 }
 
 /** Tokens kept free for recalled passages: their share if one is given, else the usual reserve. */

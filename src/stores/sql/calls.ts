@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CallRecord } from '../../store.ts';
 import type { UsageTotals } from '../../summarizer.ts';
 import { checkId } from '../rules/checks.ts';
-import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
+import { insertBatches, inTransaction, ofThread, type SqlContext } from './context.ts';
 import { accountResults } from './results.ts';
 import { storableText } from './storable-text.ts';
 
@@ -34,7 +34,7 @@ export async function recordCalls(context: SqlContext, calls: readonly CallRecor
         detail: thread_key === null || call.detail === undefined ? null : storableText(call.detail),
       };
     });
-    for (const piece of inserts(rows, dialect)) await db.insertInto('calls').values(piece).execute();
+    for (const piece of insertBatches(rows, dialect)) await db.insertInto('calls').values(piece).execute();
     await accountResults({ db, dialect }, [...keys.values()]);
   });
 }

@@ -48,8 +48,8 @@ export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefin
   const query =
     <Of extends Name>(name: Of) =>
     async (context: SqlContext, given: Given<Of>): Promise<Result<Of>> => {
-      const asked = elsewhere(context, { name, given } as ShortWrite);
-      const written = asked && (await asked);
+      const sent = elsewhere(context, { name, given } as ShortWrite);
+      const written = sent && (await sent);
       const here = shortWrites[name] as (context: SqlContext, given: Given<Of>) => Promise<Result<Of>>;
       return written === undefined ? here(context, given) : (written.result as Result<Of>);
     };
@@ -64,8 +64,8 @@ export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefin
     options: Parameters<Store['append']>[0],
   ): Promise<Result<'append'>> {
     const { title, pins, ...given } = options;
-    const asked = pins === undefined ? elsewhere(context, { name: 'append', given }) : undefined;
-    const written = asked && (await asked);
+    const sent = pins === undefined ? elsewhere(context, { name: 'append', given }) : undefined;
+    const written = sent && (await sent);
     if (written === undefined) return append(context, options);
     const { waiting } = written;
     if (waiting > 0) context.indexLater?.({ messages: given.messages, waiting });

@@ -67,7 +67,7 @@ export function sqlStore(options: {
   const { indexElsewhere, tidyElsewhere } = options;
   const writes = shortWriteQueries(options.writeElsewhere);
   let opening: Promise<SqlContext> | undefined;
-  /** Once it is open, nobody has to wait for that any more. */
+  /** Set once the store is open, so that later calls need not await `opening`. */
   let open: SqlContext | undefined;
   let backlog: BacklogWorker | undefined;
   let closed = false;
@@ -124,8 +124,8 @@ export function sqlStore(options: {
       }
     };
 
-  /** What was begun is finished: its caller was told that it is being stored. */
-  async function finished(): Promise<void> {
+  /** Waits for methods in progress, because their callers expect their data to be stored. */
+  async function methodsEnded(): Promise<void> {
     if (running === 0) return;
     await new Promise<void>((resolve) => {
       onQuiet.push(resolve);
@@ -162,7 +162,7 @@ export function sqlStore(options: {
     close: () =>
       translated(async () => {
         closed = true;
-        await finished();
+        await methodsEnded();
         const context = await opening?.catch(() => undefined);
         await backlog?.stop();
         opening = undefined;

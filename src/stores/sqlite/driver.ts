@@ -15,7 +15,7 @@ import {
   Transaction,
 } from 'kysely';
 import { breathe } from '../../runtime.ts';
-import type { MaybePromise } from '../sql/at-once.ts';
+import type { MaybePromise } from '../sql/coroutine.ts';
 import { setSingleConnection, type TakenConnection } from '../sql/single-connection.ts';
 import { isBusy } from './errors.ts';
 import { type PreparedStatement, prepareStatement, type SqliteHandle } from './handle.ts';
@@ -196,8 +196,8 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
   return driver;
 }
 
-function after<Result>(asked: MaybePromise<Result>, then: () => void): MaybePromise<void> {
-  return asked instanceof Promise ? asked.then(then) : then();
+function after<Result>(result: MaybePromise<Result>, then: () => void): MaybePromise<void> {
+  return result instanceof Promise ? result.then(then) : then();
 }
 
 /**

@@ -9,7 +9,7 @@ import type { ShortWrite, ShortWritten, WriteElsewhere } from '../sql/short-writ
 export type WriteOutcome = ShortWritten | { error: unknown };
 export type SendWrites = (writes: ShortWrite[]) => Promise<WriteOutcome[]>;
 
-type Waiting = {
+type QueuedWrite = {
   write: ShortWrite;
   resolve(written: ShortWritten | undefined): void;
   reject(error: unknown): void;
@@ -26,7 +26,7 @@ export function writeQueue(ports: {
   now(): number;
 }): WriteElsewhere {
   const recent: { threadId: string | undefined; at: number }[] = [];
-  const waiting: Waiting[] = [];
+  const queue: QueuedWrite[] = [];
   let isSending = false;
 
   function note(write: ShortWrite): void {
@@ -40,15 +40,15 @@ export function writeQueue(ports: {
     return new Set(recent.map(({ threadId }) => threadId)).size >= busyThreshold.threads;
   }
 
-  async function sendWaiting(): Promise<void> {
+  async function sendQueue(): Promise<void> {
     isSending = true;
     // Includes other writes of the same moment.
     await yieldToEventLoop();
-    while (waiting.length > 0) await sendSome(waiting.splice(0, mostWrites));
+    while (queue.length > 0) await sendBatch(queue.splice(0, mostWrites));
     isSending = false;
   }
 
-  async function sendSome(batch: readonly Waiting[]): Promise<void> {
+  async function sendBatch(batch: readonly QueuedWrite[]): Promise<void> {
     let outcomes: WriteOutcome[] | undefined;
     try {
       outcomes = await ports.sender()?.(batch.map(({ write }) => write));
@@ -69,8 +69,8 @@ export function writeQueue(ports: {
     const isWanted = isSending || isBusy();
     if (!isWanted || ports.sender() === undefined) return undefined;
     return new Promise((resolve, reject) => {
-      waiting.push({ write, resolve, reject });
-      if (!isSending) void sendWaiting();
+      queue.push({ write, resolve, reject });
+      if (!isSending) void sendQueue();
     });
   };
 }

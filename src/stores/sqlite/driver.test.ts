@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { yieldToEventLoop } from '../../runtime.ts';
+import { breathe, yieldToEventLoop } from '../../runtime.ts';
 import { transact } from '../sql/context.ts';
 import { execute } from '../sql/single-connection.ts';
 import { sqliteDialect } from './driver.ts';
@@ -78,22 +78,40 @@ it('R-48 a transaction without waiting statements is finished at once', async ()
 it('I-6 a failed transaction leaves nothing, and the next one can begin', async () => {
   const notes = openNotes();
   const failing = (isLate: boolean) => async () =>
-    transact(contextOf(notes), ({ db }) => {
-      const inserting = insertNote(db, 'lost');
-      if (isLate) {
-        return Promise.resolve(inserting)
-          .then(yieldToEventLoop)
-          .then(() => Promise.reject(new Error('undone')));
-      }
+    transact(contextOf(notes), async ({ db }) => {
+      await insertNote(db, 'lost');
+      if (isLate) await yieldToEventLoop();
       throw new Error('undone');
     });
-  // Work that has occupied the event loop for long would have the first insertion wait.
   for (const isLate of [false, true]) {
-    await yieldToEventLoop();
     await expect(failing(isLate)).rejects.toThrow('undone');
     expect(notes.statements.at(-1)).toBe('rollback');
   }
   await transact(contextOf(notes), ({ db }) => insertNote(db, 'kept'));
+  expect(await notes.read()).toEqual(['kept']);
+  await notes.db.destroy();
+});
+
+/** Occupies the event loop for so long that the next statement lets other work run first. */
+function holdEventLoop() {
+  void breathe();
+  for (const end = Date.now() + 50; Date.now() < end; );
+}
+
+it('I-6 a statement that had to wait is refused once its transaction was rolled back', async () => {
+  const notes = openNotes();
+  await yieldToEventLoop();
+  let waiting: Promise<unknown> | undefined;
+  const failing = async () =>
+    transact(contextOf(notes), ({ db }) => {
+      holdEventLoop();
+      waiting = Promise.resolve(insertNote(db, 'lost'));
+      waiting.catch(() => undefined);
+      throw new Error('undone');
+    });
+  await expect(failing()).rejects.toThrow('undone');
+  await transact(contextOf(notes), ({ db }) => insertNote(db, 'kept'));
+  await expect(waiting).rejects.toThrow('The transaction of this statement has ended.');
   expect(await notes.read()).toEqual(['kept']);
   await notes.db.destroy();
 });

@@ -7,7 +7,8 @@ import type { Material } from './material.ts';
 import type { StepSources } from './sources.ts';
 import type { WrittenSummary } from './write-summary.ts';
 
-const removedText = '(removed)';
+/** Stands for messages without a word, forgotten ones for instance. Those count few tokens, so this has to be shorter. */
+const withoutWords = '…';
 const nothingSaid = 'Only questions to the archive were asked here.';
 
 const nothingLost: SummaryAudit = {
@@ -26,7 +27,11 @@ export async function verbatimSummary(
   { system }: Pick<Material, 'system'>,
   counter: TokenCounter,
 ): Promise<WrittenSummary> {
-  const text = system.map((message) => message.text).join('\n\n') || removedText;
+  const text =
+    system
+      .map((message) => message.text)
+      .join('\n\n')
+      .trim() || withoutWords;
   return {
     result: {
       text,

@@ -23,6 +23,10 @@ it.each([
   ["python3 - <<'EOF'\nprint(1)\nEOF", 'other'],
   ['python -m pytest', 'test'],
   ['terraform -chdir=envs/a output', 'look'],
+  ['dbt test --select orders', 'test'],
+  ['forge build', 'build'],
+  ['dbt run', 'run'],
+  ['mkdir test', 'other'],
   ['psql -f migrate.sql', 'run'],
   ['psql -c "select 1"', 'other'],
 ])('R-66 the purpose of `%s` is %s', (line, purpose) => {

@@ -80,6 +80,8 @@ const showingOf: { [program: string]: RegExp } = {
   go: /^doc$/,
   cargo: /^(?:metadata|locate-project)$/,
 };
+/** What a program is told to do that no list names: `dbt test`, `forge build`. */
+const plainTask = /^(?:tests?|specs?|lint|check|build|compile|fmt|format|type-?check|deploy|run)$/;
 /** Runners that run the program itself with `run`; with others, `run` is followed by the name of a task. */
 const runsProgram = /^(?:cargo|go|dotnet|swift|stack|cabal|flutter|dart|zig|docker|podman)$/;
 
@@ -98,6 +100,7 @@ export function purposeOf({ name, words }: Pick<ShellStep, 'name' | 'words'>): P
   if (known === 'install' && !words.slice(1).some((word) => installing.test(word))) return 'look';
   if (known === 'deploy' && /^(?:fmt|validate|lint)$/.test(verb)) return 'lint';
   if (known === 'other' && isScriptOfDatabase(program, words)) return 'run';
+  if (known === undefined && program !== '' && plainTask.test(verb)) return taskOf(verb) ?? 'run';
   return known ?? (looksRun(words[0] ?? '') ? 'run' : 'other');
 }
 

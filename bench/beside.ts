@@ -9,7 +9,7 @@ import { count, milliseconds, quantile, table } from './measure.ts';
 
 const backlogMessages = 5_000;
 const threadMessages = 2_000;
-const turns = 200;
+const turns = 400;
 const warmUp = 60;
 /** Pause between two turns, the least time a person needs to read an answer. */
 const pauseMs = 20;

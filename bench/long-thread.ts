@@ -66,24 +66,40 @@ export async function takeTurn(
   return { asked, answered, tokens: context.tokens };
 }
 
-/** The next pair of messages; a question replaces the first one, if given. */
+/**
+ * The next pair of messages. A question replaces the first one, if given; otherwise it is one that asks nothing, so that
+ * the caller decides how many turns ask.
+ */
 export function nextTurn(conversation: Conversation, question?: string) {
-  const [said, answer] = nextPair(conversation);
-  const asked = question === undefined ? said : { role: 'user' as const, content: question };
-  return { said: asked, answer, system: conversation.system };
+  const talk = nextText(conversation, (text) => !asksAnything(text));
+  const answer = nextText(conversation);
+  return {
+    said: { role: 'user' as const, ...talk, ...(question !== undefined && { content: question }) },
+    answer: { role: 'assistant' as const, ...answer },
+    system: conversation.system,
+  };
 }
 
-/** The next two messages of text. Tool results are skipped, because they cannot form a turn. */
+/** The next two messages of text. */
 export function nextPair(conversation: Conversation) {
-  const plain = () => {
-    for (;;) {
-      const [message] = conversation.take(1) as [{ role: string; content?: unknown; createdAt?: string }];
-      if (typeof message.content === 'string' && message.content !== '') return message;
-    }
-  };
-  const [said, answer] = [plain(), plain()];
   return [
-    { role: 'user' as const, content: said.content as string, createdAt: said.createdAt! },
-    { role: 'assistant' as const, content: answer.content as string, createdAt: answer.createdAt! },
+    { role: 'user' as const, ...nextText(conversation) },
+    { role: 'assistant' as const, ...nextText(conversation) },
   ] as const;
+}
+
+function asksAnything(text: string): boolean {
+  return text.includes('?');
+}
+
+/** Tool results are skipped, because they cannot form a turn. */
+function nextText(
+  conversation: Conversation,
+  isWanted: (text: string) => boolean = () => true,
+): { content: string; createdAt: string } {
+  for (;;) {
+    const [message] = conversation.take(1) as unknown as [{ content?: unknown; createdAt: string }];
+    const { content, createdAt } = message;
+    if (typeof content === 'string' && content !== '' && isWanted(content)) return { content, createdAt };
+  }
 }

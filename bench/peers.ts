@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Conversation, realConversation } from './conversation.ts';
-import { budgetTokens, nextPair } from './long-thread.ts';
+import { budgetTokens, nextPair, nextTurn } from './long-thread.ts';
 import { count, milliseconds, quantile, table } from './measure.ts';
 
 const workspace = fileURLToPath(new URL('./peers/', import.meta.url));
@@ -48,18 +48,20 @@ export async function peers(): Promise<string> {
   if (conversation === undefined)
     return `${heading}\n\nNot measured: the public conversations are not there.\n`;
   install();
-  const figures = new Map<string, (number | string)[]>(libraries.map(({ key }) => [key, []]));
+  const figures = new Map<string, (Measured | string)[]>(libraries.map(({ key }) => [key, []]));
   for (const length of lengths) {
     const input = inputOf(conversation, length);
     for (const { key } of libraries) {
       const result = measure(key, input);
       figures.get(key)!.push(result);
-      console.error(
-        `  ${count(length)}  ${key}  ${typeof result === 'number' ? milliseconds(result) : result}`,
-      );
+      console.error(`  ${count(length)}  ${key}  ${written(result)}`);
     }
   }
   return report(heading, figures);
+}
+
+function written(figure: Measured | string): string {
+  return typeof figure === 'string' ? figure : milliseconds(figure.all);
 }
 
 function install(): void {
@@ -88,19 +90,18 @@ function inputOf(conversation: Conversation, length: number) {
     messages,
     warmUp,
     turns: Array.from({ length: turns + warmUp }, (_, index) => {
-      const [talk, answer] = nextPair(conversation);
       const isQuestion = index % 3 === 0;
-      return {
-        text: isQuestion ? conversation.question() : talk.content,
-        isQuestion,
-        answer: answer.content,
-      };
+      const { said, answer } = nextTurn(conversation, isQuestion ? conversation.question() : undefined);
+      return { text: said.content, isQuestion, answer: answer.content };
     }),
   };
 }
 
-/** The median time of a turn, or the reason why there is none. */
-function measure(library: string, input: object): number | string {
+/** Median times: of a turn, and of those that ask about something said before. */
+type Measured = { all: number; questions: number };
+
+/** The reason, if nothing could be measured. */
+function measure(library: string, input: ReturnType<typeof inputOf>): Measured | string {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-peer-'));
   try {
     mkdirSync(join(folder, 'data'));
@@ -119,31 +120,41 @@ function measure(library: string, input: object): number | string {
       return 'failed';
     }
     const times = JSON.parse(last) as number[];
-    return quantile(
-      times.sort((a, b) => a - b),
-      0.5,
-    );
+    const asking = input.turns.slice(warmUp).map(({ isQuestion }) => isQuestion);
+    return { all: median(times), questions: median(times.filter((_, index) => asking[index])) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function report(heading: string, figures: ReadonlyMap<string, readonly (number | string)[]>): string {
-  const longest = (key: string) => figures.get(key)!.at(-1)!;
-  const best = Math.min(...rivals.map(longest).filter((figure) => typeof figure === 'number'));
-  const searching = longest(searchingRival);
-  const share = (key: string, of: number | string) => {
-    const figure = longest(key);
-    const areMeasured = typeof figure === 'number' && typeof of === 'number';
-    return areMeasured ? (figure / of).toFixed(2) : 'not measured';
+function median(times: readonly number[]): number {
+  return quantile(
+    times.toSorted((a, b) => a - b),
+    0.5,
+  );
+}
+
+type Figures = ReadonlyMap<string, readonly (Measured | string)[]>;
+
+function report(heading: string, figures: Figures): string {
+  const longest = (key: string, of: keyof Measured = 'all') => {
+    const figure = figures.get(key)!.at(-1)!;
+    return typeof figure === 'string' ? Number.NaN : figure[of];
   };
+  const best = Math.min(...rivals.map((key) => longest(key)).filter((figure) => !Number.isNaN(figure)));
+  const share = (figure: number, of: number) =>
+    Number.isFinite(figure / of) ? (figure / of).toFixed(2) : 'not measured';
+  const [ours, theirs] = ['everthread-recall', searchingRival].map((key) => longest(key, 'questions')) as [
+    number,
+    number,
+  ];
   const { dependencies } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as {
     dependencies: { [name: string]: string };
   };
   return [
     heading,
     '',
-    `A turn (store what is said, put together what is sent, store the answer) in a conversation of so many messages, p50 of ${turns} turns, a third of them questions about something said before; budget ${count(budgetTokens)} tokens. Each library in a process of its own, one after the other in the same run, with its own storage on a file, all of them so that a power cut may take the last moments (\`synchronous: normal\`, which the others set), and the same scripted answers and summaries. What a library does after a turn in the background is awaited and not counted. Mastra's newest messages are made into a prompt and brought into the budget by its own limiter, as its agents do it. ${Object.entries(
+    `A turn (store what is said, put together what is sent, store the answer) in a conversation of so many messages, p50 of ${turns} turns, a third of them questions about something said before, the others messages that ask nothing; budget ${count(budgetTokens)} tokens. Each library in a process of its own, one after the other in the same run, with its own storage on a file, all of them so that a power cut may take the last moments (\`synchronous: normal\`, which the others set), and the same scripted answers and summaries. What a library does after a turn in the background is awaited and not counted. Mastra's newest messages are made into a prompt and brought into the budget by its own limiter, as its agents do it. ${Object.entries(
       dependencies,
     )
       .map(([name, version]) => `${name} ${version}`)
@@ -151,13 +162,10 @@ function report(heading: string, figures: ReadonlyMap<string, readonly (number |
     '',
     table(
       ['library', ...lengths.map((length) => `${count(length)} messages`)],
-      libraries.map(({ key, name }) => [
-        name,
-        ...figures.get(key)!.map((figure) => (typeof figure === 'number' ? milliseconds(figure) : figure)),
-      ]),
+      libraries.map(({ key, name }) => [name, ...figures.get(key)!.map(written)]),
     ),
     '',
-    `At ${count(lengths.at(-1)!)} messages, of the best other library that stores the conversation: without recall ${share('everthread', best)} (at most ${limits.plain} is asked for), with recall ${share('everthread-recall', best)} (below ${limits.recall}). With recall, of the other library that searches: ${share('everthread-recall', searching)}.`,
+    `At ${count(lengths.at(-1)!)} messages, of the best other library that stores the conversation: without recall ${share(longest('everthread'), best)} (at most ${limits.plain} is asked for), with recall ${share(longest('everthread-recall'), best)} (below ${limits.recall}). Of the other library that searches: ${share(longest('everthread-recall'), longest(searchingRival))}. Questions alone, with recall: ${milliseconds(ours)}, which is ${share(ours, best)} of the best other without a search, and ${share(ours, theirs)} of the one that searches (${milliseconds(theirs)}).`,
     '',
   ].join('\n');
 }

@@ -1,8 +1,9 @@
 /**
  * R-48: compares the time of a turn with bare database work on the same machine in the same minute, and at growing
- * lengths of the thread. `EVERTHREAD_BENCH_LENGTH=1000000` (or `--million`) grows the thread to a million messages.
+ * lengths of the thread. `EVERTHREAD_BENCH_LENGTH=1000000` (or `--million`) grows the thread to a million messages, which
+ * takes half an hour. With `EVERTHREAD_BENCH_THREADS=<folder>` grown threads are kept there for the next run.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bare, bareDatabase } from './bare.ts';
@@ -16,6 +17,7 @@ const longest = Number(
 );
 const lengths = [1_000, usual, 100_000, 1_000_000].filter((length) => length <= Math.max(usual, longest));
 const turns = Number(process.env.EVERTHREAD_BENCH_TURNS ?? 300);
+const keptThreads = process.env.EVERTHREAD_BENCH_THREADS;
 /** Turns before the measurement, so that caches and compiled code are alike at every length. */
 const warmUp = 90;
 /**
@@ -43,8 +45,7 @@ export async function turn(): Promise<string> {
     const rows: { length: number; measured: Measured }[] = [];
     let said = 0;
     for (const length of lengths) {
-      const onAdded = length <= usual ? bare.add : () => undefined;
-      await grow({ path, threadId: 'long', conversation, messages: Math.max(0, length - said), onAdded });
+      await growTo(length, { path, conversation, said, onAdded: length <= usual ? bare.add : undefined });
       console.error(`  measuring at ${count(length)}`);
       const measured = await measure({
         path,
@@ -60,6 +61,29 @@ export async function turn(): Promise<string> {
     bare.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** `said`: messages that the thread has. The bare database of the usual length is always filled anew. */
+async function growTo(
+  length: number,
+  options: Pick<Parameters<typeof grow>[0], 'path' | 'conversation'> & {
+    said: number;
+    onAdded: Bare['add'] | undefined;
+  },
+): Promise<void> {
+  const { path, conversation, said, onAdded } = options;
+  const kept = keptThreads === undefined ? undefined : join(keptThreads, `${length}.db`);
+  const messages = Math.max(0, length - said);
+  if (kept !== undefined && onAdded === undefined && existsSync(kept)) {
+    conversation.take(messages);
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
+    copyFileSync(kept, path);
+    return;
+  }
+  await grow({ path, threadId: 'long', conversation, messages, onAdded: onAdded ?? (() => undefined) });
+  if (kept === undefined) return;
+  mkdirSync(keptThreads!, { recursive: true });
+  copyFileSync(path, kept);
 }
 
 /**
@@ -150,7 +174,7 @@ function report(rows: readonly { length: number; measured: Measured }[]): string
   return [
     `## A turn`,
     '',
-    `A message is appended, the context for the answer is assembled, the answer is appended; SQLite on a file, safe from power cuts. The thread is made of public conversations (LoCoMo, DialogSum, customer service with tools, coding sessions) repeated with other names, imported and compacted by \`eternal\` with the built-in summarizer. Budget ${count(budgetTokens)} tokens, of which the contexts of questions use ${count(p50(measured.tokens.question))} and those without recall ${count(p50(measured.tokens.plain))} (p50 at ${count(usual)} messages). ${turns} turns with recall at each length, a third of which ask about something that was said (LoCoMo's own questions), and ${turns} of an application without recall, each after ${warmUp} that are not counted; of the latter ${turns} more after ${count(steadyAfter)} turns, by when what a turn runs through is compiled. Background work is awaited between them.`,
+    `A message is appended, the context for the answer is assembled, the answer is appended; SQLite on a file, safe from power cuts. The thread is made of public conversations (LoCoMo, DialogSum, customer service with tools, coding sessions) repeated with other names, imported and compacted by \`eternal\` with the built-in summarizer. Budget ${count(budgetTokens)} tokens, of which the contexts of questions use ${count(p50(measured.tokens.question))} and those without recall ${count(p50(measured.tokens.plain))} (p50 at ${count(usual)} messages). ${turns} turns with recall at each length, a third of which ask about something that was said (LoCoMo's own questions) while the others ask nothing, and ${turns} of an application without recall, each after ${warmUp} that are not counted; of the latter ${turns} more after ${count(steadyAfter)} turns, by when what a turn runs through is compiled. Background work is awaited between them.`,
     '',
     `At ${count(usual)} messages, and the bare work of the same machine in turns with it: node:sqlite with the same settings, two committed inserts and one read of 100 rows; with recall, one FTS5 query for 50 of the same messages and one read of 300 rows by key instead.`,
     '',

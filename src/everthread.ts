@@ -171,14 +171,14 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       await embedding?.idle();
       await profiles.idle();
       await profileWriter.idle();
-      if (opening.begun() && !parts.signal.aborted) await requests.flush({ all: true });
+      if (opening.started() && !parts.signal.aborted) await requests.flush({ all: true });
     },
     async close() {
       if (parts.signal.aborted) return;
       stop();
       await Promise.all([background.close(), embedding?.close(), profiles.close(), profileWriter.idle()]);
       await engine.workers.close();
-      const opened = opening.begun();
+      const opened = opening.started();
       if (!opened) return;
       await opened.then(() => requests.flush({ all: true })).catch(() => undefined);
       await store.close();

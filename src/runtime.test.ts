@@ -6,7 +6,7 @@ const work = (milliseconds: number) => {
   while (performance.now() < end);
 };
 
-it('R-48 work in pieces lets timers run, though nothing it awaits takes any time', async () => {
+it('R-48 breathe lets timers run between pieces of work that never wait', async () => {
   let rang = 0;
   const timer = setInterval(() => {
     rang += 1;
@@ -20,7 +20,7 @@ it('R-48 work in pieces lets timers run, though nothing it awaits takes any time
   expect(rang).toBeGreaterThan(5);
 });
 
-it('a loop that turns by itself is not held up', async () => {
+it('breathe does not pause if the event loop has just run', async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     expect(breathe()).toBeUndefined();

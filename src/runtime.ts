@@ -81,7 +81,7 @@ export function breathe(): Promise<void> | undefined {
     setImmediate(letGo);
     return undefined;
   }
-  // Asked with every statement, and by this clock in a fraction of the time; where it was set back, it is long enough.
+  // Called with every statement, and this clock is the fastest to read. A clock that was set back counts as expired.
   const heldMs = Date.now() - heldSince;
   return heldMs >= 0 && heldMs < longestHoldMs ? undefined : yieldToEventLoop();
 }

@@ -32,7 +32,7 @@ export type TextQuery = SearchScope & {
   /** Terms as text/terms.ts makes them, most important first. A message with any of them is a candidate. */
   terms: readonly string[];
   limit: number;
-  /** What is found will be read: an index that has to look at the messages anyway may read them in the same go. */
+  /** The caller will read the candidates. An index that has to read their messages anyway may return them (`read`). */
   reads?: boolean;
 };
 
@@ -46,7 +46,7 @@ export type TextAnswer = {
   messages: number;
   /** Number of those messages that contain each term; an estimate for very common terms. */
   frequencies: ReadonlyMap<string, number>;
-  /** Those of the candidates that were read on the way. */
+  /** Messages of candidates that the index has already read. */
   read?: readonly Message[];
 };
 

@@ -49,7 +49,7 @@ describe('summarizeConversation', () => {
     expect(record.record === null).toBe(shape !== 'record');
   });
 
-  it('R-73 goes on from a record of its own, and numbers on', async () => {
+  it('R-73 continues from its own record, with continuing numbers', async () => {
     const first = await recordOf({ messages: talk });
     const summarizer = scriptedSummarizer();
     const second = await recordOf({ messages: more, previous: first, summarizer });
@@ -63,7 +63,7 @@ describe('summarizeConversation', () => {
     expect(second.facts.some(({ seq }) => seq <= 4)).toBe(true);
   });
 
-  it('R-73 goes on from a text', async () => {
+  it('R-73 continues from a text', async () => {
     const record = await recordOf({ messages: more, previous: 'They chose PostgreSQL for the registry.' });
     expect(record.text).toContain('PostgreSQL');
     expect(record.to).toBe(3);
@@ -82,7 +82,7 @@ describe('summarizeConversation', () => {
     expect(written.rung).toBe('extractive');
   });
 
-  it('R-55 R-73 a summary that invents is no summary', async () => {
+  it('R-55 R-73 a summary with invented facts is rejected', async () => {
     const invents = 'They agreed to pay 98,765 dollars to Zanzibar Holdings on 3 May 2031 in cash.';
     const summarizer = scriptedSummarizer({ answers: invents });
     expect(await summarizeConversation({ messages: talk, summarizer })).toMatchObject({
@@ -91,7 +91,7 @@ describe('summarizeConversation', () => {
     });
   });
 
-  it('R-73 has a time limit and heeds its signal', async () => {
+  it('R-73 respects its time limit and its signal', async () => {
     const runtime = manualClock();
     const summarizer = scriptedSummarizer({ answers: { fault: 'deaf' } });
     const waiting = summarizeConversation({ messages: talk, summarizer, timeoutMs: 500, runtime });
@@ -138,7 +138,7 @@ describe('summarizeConversation', () => {
 });
 
 describe('compactionDue', () => {
-  it('R-1 R-73 tells whether a compaction is due and what it would read', async () => {
+  it('R-1 R-73 decides whether a compaction is due and what it would read', async () => {
     const messages = chatMessages(15, 20, 0);
     const few = compactionDue({ messages: messages.slice(0, 10), strategy: 'rolling' });
     expect(few).toMatchObject({ due: false });
@@ -177,7 +177,7 @@ describe('compactionDue', () => {
     },
   );
 
-  it('R-73 what is given is checked', () => {
+  it('R-73 invalid input is refused', () => {
     expect(() => compactionDue({ messages: 'hello' as never })).toThrow('messages');
     expect(() => compactionDue({ messages: talk, strategy: 'nope' as never })).toThrow('strategy');
     expect(() => compactionDue({ messages: talk, budget: { tokens: -1 } })).toThrow('budget');

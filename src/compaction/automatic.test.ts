@@ -35,7 +35,7 @@ async function setup() {
 }
 
 describe('a thread whose model failed', () => {
-  it('R-26 is left alone for a while that grows, and is told of once each time', async () => {
+  it('R-26 waits longer after each failure, and each failure is reported once', async () => {
     const { run, runtime, summarizer, named } = await setup();
     expect((await run()).status).toBe('kept');
     expect(summarizer.requests).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('a thread whose model failed', () => {
     expect(summarizer.requests).toHaveLength(2);
   });
 
-  it('R-48 is known to be left alone once a run found that, while its past is the same and its context fits', async () => {
+  it('R-48 starts no run that could only wait, while its revision is the same and its context fits', async () => {
     const { run, runtime, say, isLeftAlone, store } = await setup();
     expect(await isLeftAlone()).toBe(false);
     await run();
@@ -71,7 +71,7 @@ describe('a thread whose model failed', () => {
     expect(await isLeftAlone()).toBe(false);
   });
 
-  it('R-26 waits as after a first failure, where a success came between', async () => {
+  it('R-26 a success resets the wait', async () => {
     const { run, runtime, comeBack, goAway, say, named } = await setup();
     await run();
     runtime.advance(40_000);
@@ -90,7 +90,7 @@ describe('a thread whose model failed', () => {
     expect(waits[2]).toBe(waits[0]);
   });
 
-  it('R-26 is asked about at once after a success', async () => {
+  it('R-26 runs at once after a success', async () => {
     const { run, runtime, comeBack, summarizer, say, store } = await setup();
     await run();
     comeBack();
@@ -104,7 +104,7 @@ describe('a thread whose model failed', () => {
   });
 });
 
-describe('what goes wrong in the background', () => {
+describe('failures in the background', () => {
   const tell = async (error: unknown, stopped = AbortSignal.any([])) => {
     const { engine, named } = await testEngine();
     const { emitter, redaction } = engine;
@@ -112,14 +112,14 @@ describe('what goes wrong in the background', () => {
     return named('diagnostic').map(({ code }) => code);
   };
 
-  it('I-4 is told', async () => {
+  it('I-4 are reported', async () => {
     expect(await tell(new EverthreadError({ code: 'store_failed', message: 'disk full' }))).toEqual([
       'store_failed',
     ]);
     expect(await tell(new TypeError('a bug'))).toEqual(['summarizer_failed']);
   });
 
-  it('I-4 is no news where somebody else was first, the thread is gone or everything ends', async () => {
+  it('I-4 are not reported if another worker was first, the thread was deleted, or the instance closes', async () => {
     for (const code of ['stale_plan', 'lease_lost', 'unknown_thread'] as const)
       expect(await tell(new EverthreadError({ code, message: 'no' }))).toEqual([]);
     expect(await tell(new TypeError('a bug'), AbortSignal.abort())).toEqual([]);

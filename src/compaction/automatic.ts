@@ -38,7 +38,7 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
     return wait;
   }
 
-  function tell(threadId: string, error: unknown, wait: number): void {
+  function reportFailure(threadId: string, error: unknown, wait: number): void {
     emitter.emit('diagnostic', {
       threadId,
       code: isEverthreadError(error) ? error.code : 'summarizer_failed',
@@ -55,13 +55,14 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
       try {
         const outcome = await runCompaction({ ...options, ports, paused });
         if (known && paused && outcome.revision !== undefined) known.keptRevision = outcome.revision;
-        if (outcome.failure && !paused) tell(threadId, outcome.failure, pause(threadId, outcome.failure));
+        if (outcome.failure && !paused)
+          reportFailure(threadId, outcome.failure, pause(threadId, outcome.failure));
         if (outcome.status === 'done' && outcome.receipts.length > 0 && !paused) pauses.delete(threadId);
         return outcome;
       } catch (error) {
         const failed = isSummarizerFailure(error) && error.kind !== 'aborted';
         if (!failed) throw error;
-        if (!paused) tell(threadId, error, pause(threadId, error));
+        if (!paused) reportFailure(threadId, error, pause(threadId, error));
         return {
           receipts: [],
           reason: errorText(error, redaction.redact),

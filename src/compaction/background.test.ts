@@ -11,7 +11,7 @@ const backgroundOf = (ports: Parameters<typeof createBackground>[0]['ports']) =>
     stored: async () => undefined,
   });
 
-it('I-11 runs that leave work each time are repeated only so often, until the next message', async () => {
+it('I-11 runs that leave work are repeated up to a limit, until the next message', async () => {
   const { engine, say, store } = await testEngine({ strategy: 'rolling' });
   await say(talk(60));
   let runs = 0;
@@ -34,7 +34,7 @@ it('I-11 runs that leave work each time are repeated only so often, until the ne
   expect(runs).toBe(130);
 });
 
-it('R-65 a request that does not fit is helped by a run that leaves room for passages and for growth', async () => {
+it('R-65 a request that does not fit gets a run that leaves room for passages and growth', async () => {
   const budget = { tokens: 4_000, responseTokens: 400 };
   const { engine, say, store } = await testEngine({ strategy: 'rolling', budget });
   await say(talk(150));
@@ -49,7 +49,7 @@ it('R-65 a request that does not fit is helped by a run that leaves room for pas
   expect(after.tailTokens).toBeGreaterThan(available * 0.1);
 });
 
-it('R-65 a request is told that nothing changed if nothing could be done for it', async () => {
+it('R-65 a request learns that nothing changed if nothing could be done for it', async () => {
   const { engine, say, store } = await testEngine();
   await say(talk(2));
   const background = backgroundOf(engine);

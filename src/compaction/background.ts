@@ -119,14 +119,14 @@ async function runOptionsFor(
   const available = Math.min(own.available, job.availableTokens ?? own.available);
   // Leaves room for the sections around the tail, and for growth; otherwise the next message would cause pressure
   // again.
-  const besides = Math.min(contextTokens({ ...state, tailTokens: 0 }), Math.floor(available * 0.4));
+  const otherTokens = Math.min(contextTokens({ ...state, tailTokens: 0 }), Math.floor(available * 0.4));
   const { enabled, maxTokens } = ports.recall;
   const room = available - (enabled ? recallReserve({ available, most: maxTokens }) : 0);
   return {
     threadId,
     trigger: 'pressure',
     signal,
-    targetTailTokens: Math.floor(Math.max(room - besides, available * 0.25) * 0.7),
+    targetTailTokens: Math.floor(Math.max(room - otherTokens, available * 0.25) * 0.7),
     ahead: available < own.available,
   };
 }

@@ -17,7 +17,7 @@ function node(tokens: number, rewrites = 1, other: Partial<BasisNode> = {}): Bas
 const nodes = (count: number, tokens: number, rewrites = 1) =>
   Array.from({ length: count }, () => node(tokens, rewrites));
 
-describe('what a merge is made from', () => {
+describe('the sources of a merge', () => {
   const ask = (given: Partial<Parameters<typeof readsOriginals>[0]>) =>
     readsOriginals({
       basis: [node(10)],
@@ -28,18 +28,18 @@ describe('what a merge is made from', () => {
       ...given,
     });
 
-  it('R-37 is the originals where they fit one call', () => {
+  it('R-37 are the originals if they fit one call', () => {
     expect(ask({ sourceTokens: 8_000 })).toBe(true);
     expect(ask({ sourceTokens: 8_001 })).toBe(false);
   });
 
-  it('R-37 is what a model told of them, where it was paid for reading them, while that was not rewritten too often', () => {
+  it('R-37 are summaries by a model that was paid for reading the originals, unless these were rewritten too often', () => {
     expect(ask({ writtenByModel: true, sourceTokens: 8_000 })).toBe(false);
     expect(ask({ writtenByModel: true, sourceTokens: 8_000, basis: [node(10, 4)] })).toBe(false);
     expect(ask({ writtenByModel: true, sourceTokens: 8_000, basis: [node(10, 5)] })).toBe(true);
   });
 
-  it('R-37 is the originals where the basis was rewritten too often, they are a few calls and half is unread', () => {
+  it('R-37 are the originals if the basis was rewritten too often, they take a few calls and half is unread', () => {
     const often = (readBefore: number) => [node(10, 5, { sourceTokens: readBefore, readFrom: 1 })];
     expect(ask({ basis: often(4_500) })).toBe(true);
     // One rewrite fewer is still allowed.
@@ -50,18 +50,18 @@ describe('what a merge is made from', () => {
     expect(ask({ basis: often(10), sourceTokens: 8_000 * 32 + 1 })).toBe(false);
   });
 
-  it('R-37 counts one rewrite more than the most rewritten of its sources', () => {
+  it('R-37 give it one rewrite more than the most often rewritten of them', () => {
     expect(rewritesOver([])).toBe(1);
     expect(rewritesOver(nodes(3, 1, 2))).toBe(3);
   });
 });
 
 describe('folding a basis', () => {
-  it('R-37 leaves alone what fits one call', () => {
+  it('R-37 does not fold what fits one call', () => {
     expect(nextFold(nodes(4, 25), 100)).toBeUndefined();
   });
 
-  it('R-37 folds neighbours of one height, no more than one call can read', () => {
+  it('R-37 folds neighbours of equal level, as many as one call can read', () => {
     expect(nextFold(nodes(8, 400), 2_000)).toEqual(expect.objectContaining({ start: 0, end: 5 }));
   });
 
@@ -70,12 +70,12 @@ describe('folding a basis', () => {
     expect(nextFold(basis, 1_200)).toMatchObject({ start: 4, end: 8 });
   });
 
-  it('R-37 takes in a small one that was left between larger ones', () => {
+  it('R-37 includes a small one between larger ones', () => {
     const basis = [node(700, 2), node(100, 1), node(700, 2)];
     expect(nextFold(basis, 1_400)).toMatchObject({ start: 0, end: 2 });
   });
 
-  it('R-37 gives up where nothing becomes smaller', () => {
+  it('R-37 stops if nothing becomes smaller', () => {
     const part = partTargetTokens(96);
     expect(part).toBe(32);
     expect(nextFold(nodes(4, part / 2 - 1), 40)).toBeUndefined();

@@ -18,7 +18,7 @@ export type CarryPorts = {
 /** Largest share of the budget for the system messages that one summary carries. The newest come first. */
 const preservedShare = 0.1;
 
-/** Texts by people, and system messages if the strategy preserves them: those just read, and those carried so far. */
+/** Texts by people, and preserved system messages: those of the messages just read, and those carried so far. */
 export async function carriedTexts(
   input: StepTask & { ports: CarryPorts },
   { system }: Pick<Material, 'system'>,

@@ -42,13 +42,13 @@ const covering =
     ...other,
   });
 
-describe('what a pass does', () => {
+describe('the plan of a pass', () => {
   it('follows the strategy', async () => {
     const { choose } = await setup();
     expect(await choose()).toEqual({ nothing: 'own' });
   });
 
-  it('R-41 makes a stale summary anew before anything else, from the originals', async () => {
+  it('R-41 rebuilds a stale summary before anything else, from the originals', async () => {
     const { choose, store, runtime, engine } = await setup();
     const { tokens, hash, ...content } = message('changed');
     await store.rewrite({
@@ -77,7 +77,7 @@ describe('what a pass does', () => {
     expect(plan.revision).toBe((await engine.store.readThread('t'))!.revision);
   });
 
-  it('R-38 redoes one summary, once, from what it was made from', async () => {
+  it('R-38 redoes one summary, once, from its own sources', async () => {
     const { choose } = await setup();
     expect(await choose({ renew: 'b' })).toMatchObject({
       replaces: ['b'],
@@ -88,7 +88,7 @@ describe('what a pass does', () => {
     expect(await choose({ renew: 'gone' })).toEqual({ nothing: 'The summary is no longer shown.' });
   });
 
-  it('R-65 makes summaries ahead where a smaller context was asked for', async () => {
+  it('R-65 prepares summaries if a smaller context was requested', async () => {
     const { choose } = await setup();
     expect(await choose({ ahead: true, targetTailTokens: 20 })).toMatchObject({
       strategy: 'ahead',
@@ -97,7 +97,7 @@ describe('what a pass does', () => {
     });
   });
 
-  it('R-36 gives up prepared summaries that a plan passes by, and keeps those that still fit', async () => {
+  it('R-36 retires prepared summaries that a plan skips, and keeps those that still follow', async () => {
     const replaced = async (plan: (input: PlanInput) => Plan) => {
       const { choose } = await setup(plan);
       return ((await choose()) as Plan).replaces;

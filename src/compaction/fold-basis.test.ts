@@ -44,14 +44,14 @@ async function fold(summaries: SummaryRecord[], options: { code?: boolean; text?
   return { folded, sources, model };
 }
 
-describe('a basis that outgrew one call', () => {
-  it('R-37 is left alone while it fits', async () => {
+describe('a basis that is too large for one call', () => {
+  it('R-37 is not folded while it fits', async () => {
     const { folded, sources, model } = await fold(basisOf(5, 200));
     expect(folded).toEqual({ sources, partials: [], replaced: [], calls: [] });
     expect(model.requests).toHaveLength(0);
   });
 
-  it('R-37 is folded into partial results until it fits, which stand for the same messages', async () => {
+  it('R-37 is folded into partial results of the same messages until it fits', async () => {
     const { folded, model } = await fold(basisOf(12, 150));
     const shown = folded.sources.summaries;
     expect(shown.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(1_000);
@@ -68,7 +68,7 @@ describe('a basis that outgrew one call', () => {
     expect(folded.sources.rewrites).toBe(3);
   });
 
-  it('R-37 names the partial results it takes the place of', async () => {
+  it('R-37 names the partial results that are replaced', async () => {
     const summaries = basisOf(12, 150).map((node, index) =>
       index < 2 ? { ...node, status: 'partial' as const } : node,
     );
@@ -76,7 +76,7 @@ describe('a basis that outgrew one call', () => {
     expect(folded.replaced).toEqual(['s0', 's1']);
   });
 
-  it('R-38 keeps nothing that code wrote in the model’s place, and names what it stood for', async () => {
+  it('R-38 stores nothing that code wrote in the model’s place, and names its sources instead', async () => {
     const summaries = basisOf(12, 150);
     const { folded } = await fold(summaries, { code: true });
     expect([folded.partials, folded.replaced]).toEqual([[], []]);
@@ -84,14 +84,14 @@ describe('a basis that outgrew one call', () => {
     expect(folded.sources.summaries.length).toBeLessThan(12);
   });
 
-  it('R-37 ends where an answer is no smaller than what it stands for', async () => {
+  it('R-37 stops if an answer is not smaller than its sources', async () => {
     const { folded } = await fold(basisOf(40, 30), { text: 'one two three four five six '.repeat(40) });
     // Parts are cut to size. If they were not, folding would never end.
     for (const part of folded.partials) expect(part.tokens).toBeLessThanOrEqual(32);
   });
 });
 
-it('R-54 what was spent before a failure is told with it', async () => {
+it('R-54 a failure includes the cost of earlier calls', async () => {
   const before = resultOf('').calls;
   const failure = new SummarizerFailure({ kind: 'transport', message: 'away', calls: before });
   const failing = () => Promise.reject(failure);

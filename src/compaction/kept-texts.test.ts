@@ -5,7 +5,7 @@ import { keptTexts, ownText, readableTexts, withKeptTexts } from './kept-texts.t
 const edited = { at: '2026-01-01T00:00:00.000Z', version: 2 };
 
 describe('texts that outlive their summaries', () => {
-  it('R-42 are those a person wrote or pinned, and those carried on so far, in order', () => {
+  it('R-42 are those that a person wrote or pinned, and those carried over earlier, in order', () => {
     const carried = { text: 'an older note', from: 1, to: 2 };
     const kept = keptTexts([
       summary('late', 9, 10, { text: 'by hand', edited }),
@@ -15,13 +15,13 @@ describe('texts that outlive their summaries', () => {
     expect(kept).toEqual([{ text: 'pinned', from: 1, to: 4 }, carried, { text: 'by hand', from: 9, to: 10 }]);
   });
 
-  it('R-9 are system messages that stand word for word', () => {
+  it('R-9 include system messages, word for word', () => {
     expect(keptTexts([summary('s', 3, 3, { text: 'Be brief.', shape: 'verbatim' })])).toEqual([
       { text: 'Be brief.', from: 3, to: 3, role: 'system' },
     ]);
   });
 
-  it('R-42 stand once, at the end, and come off again', () => {
+  it('R-42 are appended once, at the end, and can be removed again', () => {
     const kept = [
       { text: 'a note', from: 1, to: 4 },
       { text: 'Be brief.', from: 5, to: 5, role: 'system' as const },
@@ -35,7 +35,7 @@ describe('texts that outlive their summaries', () => {
     expect(ownText({ text: 'rewritten', kept })).toBe('rewritten');
   });
 
-  it('R-42 are not told to a summarizer a second time, unless there is nothing else', () => {
+  it('R-42 are not given to a summarizer, unless there is nothing else to summarize', () => {
     const own = summary('a', 1, 2, { text: 'by hand', edited });
     const other = summary('b', 3, 4, { text: 'told' });
     expect(readableTexts([own, other], false).map(({ text }) => text)).toEqual(['told']);

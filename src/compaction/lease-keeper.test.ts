@@ -30,7 +30,7 @@ async function setup() {
 }
 
 describe('the lease of a compaction', () => {
-  it('I-5 is given back when the work ends, and when it fails', async () => {
+  it('I-5 is released when the work ends and when it fails', async () => {
     const { options, take } = await setup();
     expect(await withLease(options, async () => 'done')).toBe('done');
     await expect(
@@ -41,7 +41,7 @@ describe('the lease of a compaction', () => {
     expect(await take('other')).toBeDefined();
   });
 
-  it('I-5 is not waited for where another one holds it', async () => {
+  it('I-5 is not waited for if another worker holds it', async () => {
     const { options, take } = await setup();
     await take('other');
     let worked = false;
@@ -49,38 +49,38 @@ describe('the lease of a compaction', () => {
     expect(worked).toBe(false);
   });
 
-  it('I-5 is renewed while the work goes on, so that nobody else gets it', async () => {
+  it('I-5 is renewed while the work goes on, so that no other worker gets it', async () => {
     const { options, beat, take } = await setup();
-    await withLease(options, async (held) => {
-      const first = held.current();
+    await withLease(options, async (leaseHandle) => {
+      const first = leaseHandle.current();
       for (let third = 0; third < 6; third += 1) await beat(300);
-      expect(held.current().expiresAt).toBeGreaterThan(first.expiresAt);
-      expect(held.current().fence).toBe(first.fence);
+      expect(leaseHandle.current().expiresAt).toBeGreaterThan(first.expiresAt);
+      expect(leaseHandle.current().fence).toBe(first.fence);
       expect(await take('other')).toBeUndefined();
-      expect(held.signal.aborted).toBe(false);
+      expect(leaseHandle.signal.aborted).toBe(false);
     });
   });
 
-  it('I-5 ends the work where it was lost', async () => {
+  it('I-5 aborts the work when it is lost', async () => {
     const { options, beat, take } = await setup();
-    await withLease(options, async (held) => {
+    await withLease(options, async (leaseHandle) => {
       // It slept too long, and another worker took over.
       options.runtime.advance(5_000);
       expect(await take('other')).toBeDefined();
       await beat(0);
-      expect(held.signal.aborted).toBe(true);
-      expect(held.signal.reason).toMatchObject({ code: 'lease_lost', details: { threadId: 't' } });
+      expect(leaseHandle.signal.aborted).toBe(true);
+      expect(leaseHandle.signal.reason).toMatchObject({ code: 'lease_lost', details: { threadId: 't' } });
     });
     // The other worker's lease is not released.
     expect(await take('third')).toBeUndefined();
   });
 
-  it('I-5 ends the work where the caller stops it', async () => {
+  it('I-5 aborts the work when the caller stops it', async () => {
     const { options } = await setup();
     const stop = new AbortController();
-    await withLease({ ...options, signal: stop.signal }, async (held) => {
+    await withLease({ ...options, signal: stop.signal }, async (leaseHandle) => {
       stop.abort(new Error('enough'));
-      expect(held.signal.reason).toMatchObject({ message: 'enough' });
+      expect(leaseHandle.signal.reason).toMatchObject({ message: 'enough' });
     });
   });
 });

@@ -6,7 +6,7 @@ import { EverthreadError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Lease, Store } from '../store.ts';
 
-export type HeldLease = {
+export type LeaseHandle = {
   /** The newest version of the lease. */
   current(): Lease;
   signal: AbortSignal;
@@ -21,7 +21,7 @@ export async function withLease<Result>(
     ttlMs: number;
     signal: AbortSignal;
   },
-  work: (held: HeldLease) => Promise<Result>,
+  work: (leaseHandle: LeaseHandle) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { store, runtime, threadId, owner, ttlMs, signal } = options;
   let lease = await store.acquireLease({ threadId, owner, now: runtime.now(), ttlMs });
@@ -29,7 +29,7 @@ export async function withLease<Result>(
 
   const stop = new AbortController();
   const lost = new AbortController();
-  const held: HeldLease = {
+  const leaseHandle: LeaseHandle = {
     current: () => lease as Lease,
     signal: AbortSignal.any([signal, lost.signal]),
   };
@@ -47,7 +47,7 @@ export async function withLease<Result>(
   // Ends when its sleep is aborted. A store error during renewal needs no report: if it cost the lease, the commit is refused.
   const heartbeat = keepAlive().catch(() => undefined);
   try {
-    return await work(held);
+    return await work(leaseHandle);
   } finally {
     stop.abort();
     await heartbeat;

@@ -6,7 +6,7 @@ import { measureRange, streamTranscript } from './material.ts';
 const { signal } = new AbortController();
 
 describe('the originals of a summary', () => {
-  it('R-35 are read in pages, each once and in order, and streamed again where they are too long to hold', async () => {
+  it('R-35 are read in pages, each once and in order, and read a second time if they are too long to keep', async () => {
     const { engine, say } = await testEngine({ compaction: { maxInputTokens: 500 } });
     await say(talk(230));
     const range = { from: 3, to: 228 };
@@ -18,7 +18,7 @@ describe('the originals of a summary', () => {
     expect(seqs).toEqual(Array.from({ length: 226 }, (_, index) => index + 3));
   });
 
-  it('I-8 a tool call is on one page with its results', async () => {
+  it('I-8 of one page include a tool call together with its results', async () => {
     const { engine, store } = await testEngine();
     await store.ensureThread({ threadId: 't', now: 0 });
     const before = Array.from({ length: 99 }, (_, index) => message(`m${index + 1}`));
@@ -44,7 +44,7 @@ describe('the originals of a summary', () => {
     expect(material.segment?.filesModified).toEqual(['src/quay.ts']);
   });
 
-  it('I-4 of a thread that was deleted meanwhile are none', async () => {
+  it('I-4 are empty for a thread that was deleted meanwhile', async () => {
     const { engine, say, store } = await testEngine();
     await say(talk(3));
     await store.deleteThread('t');

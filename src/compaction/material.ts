@@ -20,7 +20,7 @@ import { keptByNoiseOption } from './noise.ts';
 import { type AuditPorts, createSourceTexts, type SourceTexts } from './source-texts.ts';
 
 const pageMessages = 100;
-/** Most facts of one range held in memory. The least important are dropped first. */
+/** Most facts of one range kept in memory. The least important are dropped first. */
 const maxFacts = 2_000;
 /** Longer messages count as this many characters when choosing where to do the work. */
 const enoughCharacters = 100_000;

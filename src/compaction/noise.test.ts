@@ -44,8 +44,8 @@ async function readBy(noise: Noise, messages = talk) {
   return { read: summarizer.requests[0]?.transcript ?? [], record: record! };
 }
 
-describe('what a summarizer reads', () => {
-  it('R-76 is everything, trimmed, or without noise; what proves it and its facts stay the same', async () => {
+describe('the input of a summarizer', () => {
+  it('R-76 is everything, trimmed, or without noise; proof and facts stay the same', async () => {
     const kept = await readBy('keep');
     const trimmed = await readBy('trim');
     const omitted = await readBy('omit');
@@ -63,12 +63,12 @@ describe('what a summarizer reads', () => {
     }
   });
 
-  it('R-76 a function decides for each', async () => {
+  it('R-76 can be decided by a function for each message', async () => {
     const { read } = await readBy(({ kind }) => (kind === 'polling' ? 'omit' : 'keep'));
     expect(read.map(({ seq }) => seq)).toEqual([1, 6, 7, 8, 9, 10]);
   });
 
-  it('R-76 of output that counts up the end is read, even where noise is left out', async () => {
+  it('R-76 includes the end of output that counts up, even if noise is omitted', async () => {
     const output = [
       ...[10, 20, 30, 40, 50, 60].map((part) => `Copying berths: ${part} %`),
       'Copied 40,000 berths',
@@ -88,7 +88,7 @@ describe('what a summarizer reads', () => {
     expect(text).not.toContain('30 %');
   });
 
-  it('I-2 R-76 a range of nothing but noise is covered all the same', async () => {
+  it('I-2 R-76 a range that is all noise is covered too', async () => {
     const courtesies = Array.from(
       { length: 40 },
       (_, index): MessageInput => ({
@@ -100,7 +100,7 @@ describe('what a summarizer reads', () => {
     expect(record).toMatchObject({ from: 1, to: 40 });
   });
 
-  it('R-76 what is given is checked', () => {
+  it('R-76 invalid choices are refused', () => {
     expect(() => createEverthread({ compaction: { noise: 'drop' as never } })).toThrow('compaction.noise');
   });
 });

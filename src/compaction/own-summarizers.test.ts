@@ -50,15 +50,15 @@ async function storedWith(answer: Partial<SummaryResult>) {
   return summary!;
 }
 
-describe('what a summarizer of one’s own gives', () => {
-  it('R-23 is stored where it is good, told as its record says', async () => {
+describe('the result of a custom summarizer', () => {
+  it('R-23 is stored if it is valid, with the text of its record', async () => {
     const summary = await storedWith({ text: 'Something else entirely.' });
     expect(summary).toMatchObject({ rung: 'model', record: { summary: told } });
     expect(summary.text).toContain('The northern quay was dredged');
     expect(summary.text).not.toContain('Something else');
   });
 
-  it('R-23 is read from its text where that is JSON', async () => {
+  it('R-23 is read from its text if that is JSON', async () => {
     const summary = await storedWith({ text: `Here it is: ${JSON.stringify(record)}`, record: null });
     expect(summary).toMatchObject({ rung: 'model', record });
   });

@@ -60,7 +60,7 @@ describe('answers that were paid for', () => {
     await ever.close();
   });
 
-  it('I-10 R-41 R-73 an answer that arrives after its source was forgotten is kept nowhere', async () => {
+  it('I-10 R-41 R-73 an answer that arrives after its source was forgotten is not stored', async () => {
     const store = memoryStore();
     let asked = () => {};
     const waiting = new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ describe('answers that were paid for', () => {
     await ever.close();
   });
 
-  it('R-55 R-73 an answer that was refused for what it says is asked for again', async () => {
+  it('R-55 R-73 an answer that was rejected for its content is requested again', async () => {
     const invents = 'The bill of 98,765 dollars and 43 cents was paid to Zanzibar Holdings on 3 May 2031.';
     const summarizer = scriptedSummarizer({ answers: invents });
     const ever = createEverthread({

@@ -26,11 +26,11 @@ export function withPaidResults(
       const key = keyOf(summarizer, request);
       const paid = await readPaid(results, { threadId, key, name: summarizer.name });
       if (paid) return paid;
-      const asked = revision();
+      const revisionBefore = revision();
       const result = await summarizer.summarize(request);
       // Failing to keep an answer does not fail the call. If the store has really failed, the commit reports it.
       await results
-        .write({ threadId, key, result, revision: asked, now: runtime.now() })
+        .write({ threadId, key, result, revision: revisionBefore, now: runtime.now() })
         .catch(() => undefined);
       return result;
     },

@@ -35,8 +35,8 @@ function recordsOf(forest: PartialPart[]) {
   });
 }
 
-describe('partial results of a chain that is made anew', () => {
-  it('R-25 are kept where they are stored already, and only new ones are added', () => {
+describe('partial results of a chain that is re-rooted', () => {
+  it('R-25 are kept if they are already stored, and only new ones are added', () => {
     const { partials, replaced } = recordsOf([part(1, 10), part(11, 20), part(21, 30)]);
     expect(partials.map(({ from, to }) => [from, to])).toEqual([[21, 30]]);
     expect(replaced).toEqual([]);
@@ -61,7 +61,7 @@ describe('partial results of a chain that is made anew', () => {
     });
   });
 
-  it('R-25 one that begins or ends like a stored one is not that one', () => {
+  it('R-25 are not confused if they begin or end like a stored one', () => {
     const { partials, replaced } = recordsOf([part(1, 10), part(11, 30)]);
     expect(replaced).toEqual(['stored-11']);
     expect(partials[0]).toMatchObject({

@@ -10,7 +10,7 @@ import { contextTokens } from '../records/thread-state.ts';
 import type { CompactionCommit } from '../store.ts';
 import type { Plan, PlanInput } from '../strategy.ts';
 import { isSummarizerFailure } from '../summarizer.ts';
-import type { HeldLease } from './lease-keeper.ts';
+import type { LeaseHandle } from './lease-keeper.ts';
 import { createReceipt } from './receipt.ts';
 import { settleSteps } from './settle-steps.ts';
 import { executeStep, type StepOutcome, type StepPorts } from './step.ts';
@@ -23,7 +23,7 @@ type PassOptions = {
   ports: PassPorts;
   plan: Plan;
   input: PlanInput;
-  held: HeldLease;
+  leaseHandle: LeaseHandle;
   writers: Writers;
   /** Fail instead of letting code write when the model fails. */
   modelOnly: boolean;
@@ -57,11 +57,11 @@ export async function runPass(options: PassOptions): Promise<Receipt | undefined
 
 /** Runs steps in parallel if a model writes. Code gains nothing from that, so its steps run one after the other. */
 async function runSteps(options: PassOptions): Promise<StepOutcome[]> {
-  const { ports, plan, input, held, writers, modelOnly } = options;
+  const { ports, plan, input, leaseHandle, writers, modelOnly } = options;
   const { state } = input;
-  const { signal } = held;
+  const { signal } = leaseHandle;
   const ids = plan.steps.map(() => drawStepIds(ports.runtime));
-  const settled = await settleSteps<StepOutcome>({
+  const results = await settleSteps<StepOutcome>({
     steps: plan.steps,
     atOnce: ports.expectsModel && writers.asksModel ? ports.limits.callConcurrency : 1,
     async run(step, outcomes, index) {
@@ -72,10 +72,10 @@ async function runSteps(options: PassOptions): Promise<StepOutcome[]> {
       return outcome;
     },
   });
-  const outcomes = settled.flatMap((step) => (step.status === 'fulfilled' ? [step.value] : []));
+  const outcomes = results.flatMap((step) => (step.status === 'fulfilled' ? [step.value] : []));
   // A step that reads a failed step fails with the same error, whose calls must be recorded only once.
   const failures = new Set<unknown>(
-    settled.flatMap((step) => (step.status === 'rejected' ? [step.reason] : [])),
+    results.flatMap((step) => (step.status === 'rejected' ? [step.reason] : [])),
   );
   if (failures.size === 0) return outcomes;
   const charged = [...outcomes, ...[...failures].filter(isSummarizerFailure)];
@@ -102,7 +102,7 @@ async function commitPass(
     span: { from: number; to: number };
   },
 ): Promise<Receipt | undefined> {
-  const { ports, plan, input, held, outcomes, started, span } = options;
+  const { ports, plan, input, leaseHandle, outcomes, started, span } = options;
   const { store, runtime, emitter, learnt } = ports;
   const { state } = input;
   const calls = outcomes.flatMap((outcome) => outcome.calls);
@@ -115,7 +115,7 @@ async function commitPass(
     ? createReceipt({ runtime, plan, input, records, activated, calls, started, span })
     : null;
   const commit: CompactionCommit = {
-    lease: held.current(),
+    lease: leaseHandle.current(),
     revision: plan.revision,
     now: runtime.now(),
     insert: [...records, ...outcomes.flatMap((outcome) => outcome.partials)],

@@ -4,8 +4,8 @@ import { summary } from '../stores/suite/samples.suite.ts';
 import { planWindow } from '../strategy.ts';
 import { readPlanInput } from './plan-input.ts';
 
-describe('what a strategy plans on', () => {
-  it('is the row, the summaries, and the messages that no live one covers', async () => {
+describe('the input of a plan', () => {
+  it('is the row, the summaries, and the messages that no live summary covers', async () => {
     const { engine, sayMany, keep } = await testEngine({ compaction: { maxInputTokens: 777 } });
     await sayMany(12);
     await keep(summary('a', 1, 3), summary('b', 4, 5), summary('ahead', 6, 8, { status: 'prepared' }));
@@ -33,7 +33,7 @@ describe('what a strategy plans on', () => {
     expect([end.length, end[0]!.seq, end.at(-1)!.seq]).toEqual([planWindow, 61, planWindow + 60]);
   });
 
-  it('knows the fixed parts that a context has seen and nothing has stored yet', async () => {
+  it('includes fixed tokens that a context learnt and nothing stored yet', async () => {
     const { engine, sayMany } = await testEngine();
     await sayMany(2);
     engine.learnt.learn('t', { fixedTokens: 321 });
@@ -47,7 +47,7 @@ describe('what a strategy plans on', () => {
     expect(state.fixedTokens).toBe(321);
   });
 
-  it('is nothing where there is no such thread', async () => {
+  it('fails for an unknown thread', async () => {
     const { engine } = await testEngine();
     const reading = readPlanInput({ ports: engine, threadId: 'nowhere', trigger: 'append', pass: 0 });
     await expect(reading).rejects.toMatchObject({ code: 'unknown_thread', field: 'threadId' });

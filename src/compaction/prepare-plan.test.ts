@@ -17,7 +17,7 @@ async function setup(limits: { maxInputTokens?: number } = {}) {
 }
 
 describe('summaries for contexts smaller than the thread’s budget', () => {
-  it('R-65 stand for the oldest messages, as many as have to go, and are not shown in the thread itself', async () => {
+  it('R-65 cover as many of the oldest messages as necessary, and are not shown in the thread itself', async () => {
     const { plan } = await setup();
     const planned = (await plan(250)) as Plan;
     expect(planned).toMatchObject({ coverTo: 0, counts: false, activates: [], replaces: [] });
@@ -26,19 +26,19 @@ describe('summaries for contexts smaller than the thread’s budget', () => {
     expect(planned.steps[0]!.limits.targetTokens).toBeLessThan(15 * 10 * 0.5);
   });
 
-  it('R-65 go on behind those that are prepared already, and count what those save', async () => {
+  it('R-65 continue after those already prepared, and count what these save', async () => {
     const { plan, keep } = await setup();
     await keep(summary('p', 1, 12, { status: 'prepared' }));
     expect((await plan(250)) as Plan).toMatchObject({ steps: [{ from: 13, to: 15 }] });
     expect(await plan(280)).toEqual({ nothing: expect.stringContaining('fits') });
   });
 
-  it('R-65 read no more than one call can, and the next pass goes on', async () => {
+  it('R-65 read at most what fits one call, and the next pass continues', async () => {
     const { plan } = await setup({ maxInputTokens: 100 });
     expect((await plan(100)) as Plan).toMatchObject({ steps: [{ from: 1, to: 10 }] });
   });
 
-  it('R-65 I-8 never stand for the newest unit: a tool call stays beside its result', async () => {
+  it('R-65 I-8 never cover the newest unit: a tool call stays beside its result', async () => {
     const { plan, say, keep } = await setup();
     const called = { id: 'c', type: 'function' as const, function: { name: 'look', arguments: '{}' } };
     await say([

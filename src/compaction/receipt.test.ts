@@ -58,8 +58,8 @@ function receiptOf(
   return createReceipt({ runtime, plan: given, input, records, activated, calls, started, span });
 }
 
-describe('the account of a compaction', () => {
-  it('R-27 of prepared summaries that are swapped in: their messages leave the tail, their tokens come', () => {
+describe('the receipt of a compaction', () => {
+  it('R-27 for prepared summaries that are shown now: their messages leave the tail, and their tokens are added', () => {
     const receipt = receiptOf(plan({ activates: ['ahead'], coverTo: 20 }), []);
     expect(receipt).toMatchObject({
       tokensBefore: contextTokens(state),
@@ -73,13 +73,13 @@ describe('the account of a compaction', () => {
     expect(ahead.facts.length).toBeGreaterThan(0);
   });
 
-  it('R-41 its range holds what it took over, so that its details go with any of those messages', () => {
+  it('R-41 its range includes activated summaries, so that its details are erased with any of their messages', () => {
     const leaf = summary('leaf', 21, 24, { tokens: 12, sourceTokens: 40, segment: null });
     const given = plan({ activates: ['ahead'], coverTo: 24 });
     expect(receiptOf(given, [leaf], { from: 21, to: 24 })).toMatchObject({ from: 11, to: 24, segment });
   });
 
-  it('R-27 of a merge: what is replaced no longer counts, and the tail is as it was', () => {
+  it('R-27 for a merge: replaced summaries no longer count, and the tail is unchanged', () => {
     const merged = summary('new', 1, 10, { tokens: 12, sourceTokens: 100, rung: 'model', model: 'm' });
     const receipt = receiptOf(plan({ replaces: ['old'] }), [merged]);
     expect(receipt).toMatchObject({
@@ -90,7 +90,7 @@ describe('the account of a compaction', () => {
     });
   });
 
-  it('R-27 of summaries made ahead: nothing that is shown changes', () => {
+  it('R-27 for summaries made ahead: nothing that is shown changes', () => {
     const receipt = receiptOf(plan({}), [summary('next', 21, 25, { status: 'prepared', tokens: 9 })]);
     expect(receipt.tokensAfter).toBe(receipt.tokensBefore);
     expect(receipt.messagesAfter).toBe(receipt.messagesBefore);

@@ -17,14 +17,14 @@ const input = () => {
   return simulation.planInput('append', 0);
 };
 
-describe('summaries to make again', () => {
-  it('R-26 are those that code wrote, the newest first; a stale one is rebuilt in another way', () => {
+describe('summaries that are made again', () => {
+  it('R-26 are those that code wrote, newest first; stale ones are rebuilt differently', () => {
     expect(makeshiftSummaries(live).map(({ id }) => id)).toEqual(['cut', 'code']);
     expect(staleSummary({ live })?.id).toBe('stale');
     expect(staleSummary({ live: live.slice(0, 3) })).toBeUndefined();
   });
 
-  it('R-41 are rebuilt from the originals, in their place and size, and keep what a person wrote', () => {
+  it('R-41 are rebuilt from the originals with the same range and size, and keep texts that a person wrote', () => {
     const limits = { targetTokens: 77, maxWords: null, maxOutputTokens: 99 };
     const plan = planRebuild(input(), { ...live[3]!, limits }, strategy);
     expect(plan).toMatchObject({

@@ -12,7 +12,7 @@ async function setup() {
 }
 
 describe('failed attempts to redo a summary', () => {
-  it('R-26 outlast a restart, each by its summary, until it was redone', async () => {
+  it('R-26 are stored for each summary until it is redone, across restarts', async () => {
     const { store, runtime, attempts } = await setup();
     const after = runtime.now() + 60_000;
     await attempts.write('a', { failures: 2, after });
@@ -23,7 +23,7 @@ describe('failed attempts to redo a summary', () => {
     expect(await attempts.read()).toEqual({ b: { failures: 1, after } });
   });
 
-  it('R-26 do not pile up: those of summaries long gone are forgotten, and there is a bound', async () => {
+  it('R-26 are bounded in number: those of old summaries are dropped', async () => {
     const { runtime, attempts } = await setup();
     await attempts.write('gone', { failures: 1, after: runtime.now() });
     runtime.advance(renewalWait.mostMs * 31);

@@ -54,7 +54,7 @@ async function setup(
 }
 const minute = 60_000;
 
-describe('what code wrote in the model’s place', () => {
+describe('a summary that code wrote in the model’s place', () => {
   it('R-26 is redone by the model after a wait, and nothing else is', async () => {
     const { renewals, pass, settle, shown, summarizer } = await setup();
     renewals.notice('t');
@@ -69,7 +69,7 @@ describe('what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
-  it('R-26 waits longer after each failure, gives up after six, and stays as it is', async () => {
+  it('R-26 is retried after growing waits, and kept as it is after six failures', async () => {
     const { renewals, pass, settle, shown, summarizer } = await setup(() => {
       throw new SummarizerFailure({ kind: 'transport', message: 'away' });
     });
@@ -88,7 +88,7 @@ describe('what code wrote in the model’s place', () => {
     expect(await shown()).toEqual(['1 extractive', '5 model']);
   });
 
-  it('R-26 is not asked for again at once by a process that starts anew', async () => {
+  it('R-26 is not retried at once by a restarted process', async () => {
     const { renewals, create, pass, settle, summarizer } = await setup(() => {
       throw new SummarizerFailure({ kind: 'transport', message: 'away' });
     });
@@ -103,7 +103,7 @@ describe('what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
-  it('R-26 an attempt that was stopped counts as none, and is made again after a wait', async () => {
+  it('R-26 a stopped attempt does not count, and is repeated after a wait', async () => {
     const { renewals, pass, settle, store, runtime, stop, summarizer } = await setup();
     summarizer.summarize = async () => {
       stop.abort();
@@ -117,7 +117,7 @@ describe('what code wrote in the model’s place', () => {
     expect(attempt.after).toBeGreaterThan(runtime.now());
   });
 
-  it('R-26 is not asked for again at once where the process dies in the call', async () => {
+  it('R-26 is not retried at once if the process ended during the call', async () => {
     const { renewals, pass, settle, store, summarizer } = await setup();
     let during: string | undefined;
     const { summarize } = summarizer;
@@ -174,7 +174,7 @@ describe('what code wrote in the model’s place', () => {
     expect(most).toBe(1);
   });
 
-  it('R-15 is left alone where its originals were deleted', async () => {
+  it('R-15 is kept if its originals were deleted', async () => {
     const { renewals, pass, settle, deleteFirstOriginal, summarizer } = await setup();
     await deleteFirstOriginal();
     renewals.notice('t');
@@ -183,7 +183,7 @@ describe('what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(0);
   });
 
-  it('R-26 is not looked for again after the end', async () => {
+  it('R-26 is not looked for after closing', async () => {
     const { renewals, pass, settle, stop, summarizer } = await setup();
     renewals.notice('t');
     await settle();

@@ -13,7 +13,7 @@ import { renewalWait, waitMs } from './waits.ts';
 
 /** Between two renewals, and before checking again whether other work is running. */
 const pauseMs = 10_000;
-const mostLookedAt = 10_000;
+const mostCheckedThreads = 10_000;
 
 export type Renewals = {
   /**
@@ -31,21 +31,21 @@ export function createRenewals(options: {
   const { runtime } = ports;
   const attempts = createRenewalAttempts(ports);
   const candidates = (threadId: string) => renewableSummaries({ ...ports, attempts }, threadId);
-  const lookedAt = new Set<string>();
+  const checkedThreads = new Set<string>();
   /** Threads with something to redo, and when. */
   const dueAt = new Map<string, number>();
   /** After the model failed a renewal, no thread asks before this time. */
   let restUntil = 0;
 
-  async function look(threadId: string): Promise<void> {
+  async function checkThread(threadId: string): Promise<void> {
     const found = await candidates(threadId);
     dueAt.delete(threadId);
     if (found.length === 0) return;
     const due = Math.min(...found.map((candidate) => candidate.due));
-    arm(threadId, Math.max(due, restUntil, runtime.now() + pauseMs));
+    scheduleAt(threadId, Math.max(due, restUntil, runtime.now() + pauseMs));
   }
 
-  function arm(threadId: string, due: number): void {
+  function scheduleAt(threadId: string, due: number): void {
     dueAt.set(threadId, due);
     runtime
       .sleep(Math.max(0, due - runtime.now()), signal, { keepAlive: false })
@@ -56,14 +56,14 @@ export function createRenewals(options: {
   function start(threadId: string): void {
     if (signal.aborted) return;
     if (!scheduler.isIdle() || runtime.now() < restUntil) {
-      arm(threadId, Math.max(restUntil, runtime.now() + pauseMs));
+      scheduleAt(threadId, Math.max(restUntil, runtime.now() + pauseMs));
       return;
     }
     dueAt.delete(threadId);
     scheduler
       .perform(threadId, () => renewOne(threadId))
       .catch(() => undefined)
-      .finally(() => look(threadId).catch(() => undefined));
+      .finally(() => checkThread(threadId).catch(() => undefined));
   }
 
   async function renewOne(threadId: string): Promise<void> {
@@ -99,10 +99,10 @@ export function createRenewals(options: {
       if (signal.aborted) return;
       const due = dueAt.get(threadId);
       if (due !== undefined && due <= runtime.now()) start(threadId);
-      if (!again && lookedAt.has(threadId)) return;
-      if (lookedAt.size >= mostLookedAt) lookedAt.clear();
-      lookedAt.add(threadId);
-      look(threadId).catch(() => lookedAt.delete(threadId));
+      if (!again && checkedThreads.has(threadId)) return;
+      if (checkedThreads.size >= mostCheckedThreads) checkedThreads.clear();
+      checkedThreads.add(threadId);
+      checkThread(threadId).catch(() => checkedThreads.delete(threadId));
     },
   };
 }

@@ -4,7 +4,7 @@ import { createEmitter } from '../engine/emitter.ts';
 import type { EverthreadEvents } from '../events.ts';
 import { createRunProgress } from './run-progress.ts';
 
-it('R-35 a run over a backlog tells after each pass how far it is, how fast, and how long the rest takes', () => {
+it('R-35 a run over a backlog reports after each pass its progress, its speed and the time left', () => {
   const runtime = testRuntime();
   const emitter = createEmitter(() => undefined);
   const told: EverthreadEvents['compaction-progress'][] = [];

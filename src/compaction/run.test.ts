@@ -45,7 +45,7 @@ describe.each([
   ['memory', () => memoryStore()],
   ['SQLite', () => sqliteStore({ path: ':memory:' })],
 ])('a run on %s', (_name, open) => {
-  it('R-27 commits what it made, with its receipt and what it cost, and ends', async () => {
+  it('R-27 commits its summaries with receipt and cost, and ends', async () => {
     const { run, store, named } = await setup({ store: open() });
     const outcome = await run();
     expect(outcome.status).toBe('done');
@@ -63,7 +63,7 @@ describe.each([
     expect(await run()).toMatchObject({ status: 'done', receipts: [] });
   });
 
-  it('I-5 leaves a thread alone that another worker holds, and gives its own lease back', async () => {
+  it('I-5 does not touch a thread that another worker holds, and releases its own lease', async () => {
     const { run, store, runtime, summarizer } = await setup({ store: open() });
     const take = () =>
       store.acquireLease({ threadId: 't', owner: 'other', now: runtime.now(), ttlMs: 1_000 });
@@ -75,7 +75,7 @@ describe.each([
     expect(await take()).toBeDefined();
   });
 
-  it('I-6 starts over where the past was changed meanwhile, and commits nothing that was made before', async () => {
+  it('I-6 starts again if the past was changed meanwhile, and commits nothing made before that', async () => {
     const edited = {
       role: 'user' as const,
       parts: [{ type: 'text' as const, text: 'I heard that the lighthouse burned down.' }],
@@ -112,7 +112,7 @@ describe.each([
 });
 
 describe('a run whose model fails', () => {
-  it('R-38 has code write, and says so', async () => {
+  it('R-38 lets code write, and reports it', async () => {
     const { run, store, named } = await setup({ summarizer: failing() });
     expect(await run()).toMatchObject({ status: 'done', receipts: [{ rungs: ['extractive'] }] });
     const [record] = await store.readSummaries({ threadId: 't', statuses: ['live'] });
@@ -120,7 +120,7 @@ describe('a run whose model fails', () => {
     expect(named('summarizer-fallback')).toMatchObject([{ threadId: 't', reason: expect.any(String) }]);
   });
 
-  it('R-19 keeps what a model wrote, while it fits', async () => {
+  it('R-19 keeps summaries written by a model while the context fits', async () => {
     const { run, store, say } = await setup({
       summarizer: scripted((request, call) => {
         if (call > 1) throw new SummarizerFailure({ kind: 'transport', message: 'connection reset' });
@@ -137,7 +137,7 @@ describe('a run whose model fails', () => {
     expect(await store.readSummaries({ threadId: 't', statuses: ['live'] })).toEqual(before);
   });
 
-  it('R-26 R-38 throws where the strategy says so, without asking again, and leaves everything as it was', async () => {
+  it('R-26 R-38 throws if the strategy says so, without asking again, and changes nothing', async () => {
     const { run, store, named } = await setup({
       summarizer: failing(),
       strategy: { name: 'rolling', messages: 10, verbatimExchanges: 2, onFailure: 'throw' },
@@ -148,7 +148,7 @@ describe('a run whose model fails', () => {
     expect(named('compaction-ended')).toEqual([{ threadId: 't', outcome: 'failed' }]);
   });
 
-  it('R-26 asks no model where it failed a moment ago: everything waits while it fits', async () => {
+  it('R-26 does not ask a model that failed a moment ago: everything waits while the context fits', async () => {
     const { run, summarizer } = await setup();
     const paused = new SummarizerFailure({ kind: 'transport', message: 'a moment ago' });
     expect(await run({ paused })).toMatchObject({ status: 'kept', failure: paused });
@@ -160,7 +160,7 @@ describe('a run whose model fails', () => {
   });
 });
 
-it('I-11 a run ends after so many passes, with work left for the next', async () => {
+it('I-11 a run ends after a bounded number of passes, and leaves the rest to the next one', async () => {
   const { run, store } = await setup({
     messages: 400,
     strategy: { name: 'eternal' },
@@ -196,7 +196,7 @@ it('R-70 later passes of a run plan by the messages that the run found, whatever
   for (const { found } of later) expect(found).toEqual({ head: first!.head, end: first!.end });
 });
 
-it('R-36 the receipt of a pass that shows prepared summaries tells what those keep', async () => {
+it('R-36 the receipt of a pass that shows prepared summaries lists what these keep', async () => {
   const { run, store, keep, named } = await setup({
     messages: 40,
     strategy: { name: 'eternal' },
@@ -218,7 +218,7 @@ it('R-36 the receipt of a pass that shows prepared summaries tells what those ke
   expect((await store.readThread('t'))!.coveredTo).toBeGreaterThanOrEqual(20);
 });
 
-it('R-27 what a pass with several steps is about is told as one range, from its first message to its last', async () => {
+it('R-27 a pass with several steps reports one range, from its first message to its last', async () => {
   const { run, say, store, named } = await setup({
     messages: 200,
     strategy: { name: 'eternal' },
@@ -237,7 +237,7 @@ it('R-27 what a pass with several steps is about is told as one range, from its 
   }
 });
 
-it('R-10 R-27 a pass of one step is about the messages of its segment alone', async () => {
+it('R-10 R-27 a pass of one step reports the messages of its segment only', async () => {
   const { run, say, store, named } = await setup({
     messages: 40,
     strategy: { name: 'session', triggerThreshold: 20, preserveRecent: 4 },

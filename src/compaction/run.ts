@@ -20,7 +20,7 @@ import {
 import { bounded } from '../summarizers/bounded.ts';
 import { choosePlan, type PlanChoice } from './choose-plan.ts';
 import { errorText } from './failures.ts';
-import { type HeldLease, withLease } from './lease-keeper.ts';
+import { type LeaseHandle, withLease } from './lease-keeper.ts';
 import { withPaidResults } from './paid-results.ts';
 import { type PassPorts, runPass } from './pass.ts';
 import { type PlanPorts, readPlanInput } from './plan-input.ts';
@@ -79,7 +79,7 @@ export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
   if (nothing !== undefined) return doneWith([], nothing);
   const outcome = await withLease(
     { store, runtime, threadId, owner, ttlMs: limits.leaseMs, signal },
-    (held) => runPasses(options, held),
+    (leaseHandle) => runPasses(options, leaseHandle),
   );
   return outcome ?? { receipts: [], reason: 'Another worker is compacting this thread.', status: 'busy' };
 }
@@ -101,7 +101,7 @@ function doneWith(receipts: Receipt[], { nothing, rest }: Nothing): RunOutcome {
   return { receipts, reason: nothing, status: 'done', rest };
 }
 
-async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutcome> {
+async function runPasses(options: RunOptions, leaseHandle: LeaseHandle): Promise<RunOutcome> {
   const { ports, paused, wishes = {} } = options;
   const receipts: Receipt[] = [];
   let revision = 0;
@@ -132,7 +132,7 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
     try {
       const renews = options.renew !== undefined;
       const modelOnly = renews || keeps !== undefined;
-      const receipt = await runPass({ ports, plan, input, held, writers, modelOnly, renews });
+      const receipt = await runPass({ ports, plan, input, leaseHandle, writers, modelOnly, renews });
       if (receipt) receipts.push(receipt);
       pass += 1;
       outdated = 0;
@@ -155,14 +155,14 @@ function modelOf(options: RunOptions, revision: () => number): Summarizer | unde
   const { store, runtime, limits, sentCalls } = ports;
   // Steps of a plan run in parallel, and so do the parts of a long one. The limit applies to all of them together.
   const turn = bounded(limits.callConcurrency);
-  const asked = {
+  const limited = {
     ...model,
     summarize(request: SummaryRequest) {
       const sent = sentCalls.find(threadId, revision());
       return turn(() => model.summarize({ ...request, ...(sent && { sent }) }));
     },
   };
-  return withPaidResults(asked, { results: store.results, runtime, threadId, revision });
+  return withPaidResults(limited, { results: store.results, runtime, threadId, revision });
 }
 
 /** The model with one deadline for all its calls together. */

@@ -15,7 +15,7 @@ const soon = async () => {
 };
 
 describe('background work', () => {
-  it('R-8 begins after the turn that asked for it', async () => {
+  it('R-8 begins after the turn that requested it', async () => {
     const { scheduler, runs } = gated(2);
     scheduler.schedule('a', { trigger: 'append' });
     await Promise.resolve();
@@ -25,7 +25,7 @@ describe('background work', () => {
     expect(runs.map(({ threadId }) => threadId)).toEqual(['a']);
   });
 
-  it('R-8 works on so many threads at once and no more, each alone', async () => {
+  it('R-8 works on a limited number of threads at once, with one run per thread', async () => {
     const { scheduler, runs } = gated(2);
     for (const thread of ['a', 'b', 'c', 'a']) scheduler.schedule(thread, { trigger: 'append' });
     await soon();
@@ -45,7 +45,7 @@ describe('background work', () => {
     expect(scheduler.isIdle()).toBe(true);
   });
 
-  it('R-65 does not forget a pressing request for a common one', async () => {
+  it('R-65 an ordinary request does not replace an urgent one', async () => {
     const { scheduler, runs } = gated(1);
     scheduler.schedule('a', { trigger: 'pressure', availableTokens: 5 });
     scheduler.schedule('a', { trigger: 'append' });
@@ -60,7 +60,7 @@ describe('background work', () => {
     await scheduler.idle();
   });
 
-  it('I-5 lets work that was asked for wait for what runs on the thread, also where that fails', async () => {
+  it('I-5 work for a thread waits for the work running on it, even if that fails', async () => {
     const { scheduler } = gated(1);
     const order: string[] = [];
     let fail: (error: Error) => void = () => undefined;
@@ -74,7 +74,7 @@ describe('background work', () => {
     expect(order).toEqual(['other thread', 'second']);
   });
 
-  it('takes nothing more once it is closed, and ends when what runs has ended', async () => {
+  it('accepts no work after closing, and ends when the running work has ended', async () => {
     const { scheduler, runs } = gated(1);
     scheduler.schedule('a', { trigger: 'append' });
     scheduler.schedule('b', { trigger: 'append' });

@@ -38,7 +38,7 @@ function script() {
 }
 
 describe('the steps of a plan', () => {
-  it('R-37 run side by side up to the bound, with results in the order of the plan', async () => {
+  it('R-37 run in parallel up to the limit, with results in the order of the plan', async () => {
     const { run, begun, end } = script();
     const all = settleSteps({ steps: [1, 2, 3, 4, 5].map((from) => step(from)), atOnce: 3, run });
     expect(begun()).toEqual([1, 2, 3]);
@@ -52,7 +52,7 @@ describe('the steps of a plan', () => {
     expect(values).toEqual(['s1', 's2', 's3', 's4', 's5']);
   });
 
-  it('R-37 one that reads another waits for it, and for no other', async () => {
+  it('R-37 wait only for steps whose results they read', async () => {
     const { run, seen, begun, end } = script();
     const all = settleSteps({ steps: [step(1), step(2), step(3, ['#1'])], atOnce: 3, run });
     expect(begun()).toEqual([1, 2]);
@@ -64,7 +64,7 @@ describe('the steps of a plan', () => {
     expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   });
 
-  it('I-4 after a failure none begins, and those that run are waited for', async () => {
+  it('I-4 after a failure no step begins, and running ones are awaited', async () => {
     const { run, begun, end, fail } = script();
     let over = false;
     const all = settleSteps({ steps: [1, 2, 3, 4].map((from) => step(from)), atOnce: 2, run });
@@ -79,7 +79,7 @@ describe('the steps of a plan', () => {
   });
 });
 
-it('R-54 steps that gain nothing from running side by side run one after the other', async () => {
+it('R-54 run one after the other if parallel runs gain nothing', async () => {
   let running = 0;
   let most = 0;
   for (const atOnce of [1, 0]) {

@@ -12,28 +12,28 @@ export async function settleSteps<Result>(options: {
   run(step: PlanStep, earlier: readonly Result[], index: number): Promise<Result>;
 }): Promise<PromiseSettledResult<Result>[]> {
   const { steps, atOnce, run } = options;
-  const begun: Promise<Result>[] = [];
+  const started: Promise<Result>[] = [];
   const earlier: Result[] = [];
   let failed = false;
 
   const begin = async (step: PlanStep, index: number): Promise<Result> => {
-    for (const needed of neededBy(step)) await begun[needed];
+    for (const needed of neededBy(step)) await started[needed];
     const result = await run(step, earlier, index);
     earlier[index] = result;
     return result;
   };
   const lane = async (): Promise<void> => {
-    while (begun.length < steps.length && !failed) {
-      const index = begun.length;
+    while (started.length < steps.length && !failed) {
+      const index = started.length;
       const result = begin(steps[index]!, index);
-      begun.push(result);
+      started.push(result);
       await result.catch(() => {
         failed = true;
       });
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, atOnce) }, lane));
-  return Promise.allSettled(begun);
+  return Promise.allSettled(started);
 }
 
 /** Indexes of the earlier steps of the plan that this step reads. */

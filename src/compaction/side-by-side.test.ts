@@ -73,7 +73,7 @@ async function shown(options: EverthreadOptions) {
 }
 
 describe('leaves of a backlog', () => {
-  it('R-37 I-12 are written side by side, and come out as one after the other, their ids included', async () => {
+  it('R-37 I-12 written in parallel equal those written one after the other, ids included', async () => {
     const [four, one] = [slowModel(), slowModel()];
     const made = await shown({ summarizer: four.summarizer });
     expect(made.length).toBeGreaterThan(3);
@@ -83,7 +83,7 @@ describe('leaves of a backlog', () => {
     expect(four.asked.toSorted()).toEqual(one.asked.toSorted());
   });
 
-  it('R-26 one that cannot be used is written by code, the others by the model', async () => {
+  it('R-26 code writes only the one whose answer could not be used', async () => {
     const { summarizer } = slowModel((request, call) => {
       if (call === 3) throw new SummarizerFailure({ kind: 'malformed', message: 'no summary' });
       return retelling(request);
@@ -98,7 +98,7 @@ describe('leaves of a backlog', () => {
     await ever.close();
   });
 
-  it('R-26 a model that is away is asked once, not as often as it could be', async () => {
+  it('R-26 an unavailable model is asked once, not for every leaf', async () => {
     const { summarizer, asked } = slowModel(() => {
       throw new SummarizerFailure({ kind: 'transport', message: 'connection reset' });
     });
@@ -107,7 +107,7 @@ describe('leaves of a backlog', () => {
     expect(made.every(({ rung }) => rung !== 'model')).toBe(true);
   });
 
-  it('R-54 side by side they spend no more than one after the other', async () => {
+  it('R-54 written in parallel cost no more than one after the other', async () => {
     for (const limit of [{ calls: 6 }, { costUsd: 0.055 }, { tokens: 600 }]) {
       const { summarizer, asked, seen } = slowModel();
       await shown({ summarizer, spend: [{ period: 'day', ...limit }] });
@@ -116,7 +116,7 @@ describe('leaves of a backlog', () => {
     }
   });
 
-  it('R-73 stopped in the middle of a plan, the next run asks for nothing that was answered', async () => {
+  it('R-73 after a stop in the middle of a plan, the next run repeats no answered request', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'everthread-test-'));
     const open = () => sqliteStore({ path: join(folder, 'test.db') });
     const answers = 3;

@@ -17,7 +17,7 @@ async function inventedIn(texts: readonly string[], text: string) {
   return audit.invented;
 }
 
-describe('what a summary is checked against', () => {
+describe('the text that a summary is checked against', () => {
   it('R-39 is every text of its range, however long the range is', async () => {
     const log = Array.from({ length: 12 }, (_, index) => page(index));
     const paid = 'The harbour paid 7,412 dollars for /srv/quay/lamps.json.';
@@ -32,7 +32,7 @@ describe('what a summary is checked against', () => {
     expect(await inventedIn([paid], 'They paid 9,999 dollars.')).not.toEqual([]);
   });
 
-  it('R-48 says when it took long, so that other work gets its turn', () => {
+  it('R-48 reports when indexing took long, so that other work can run', () => {
     const sourceTexts = createSourceTexts();
     expect(sourceTexts.add('short', at)).toBe(false);
     for (let number = 0; number < 12; number += 1) sourceTexts.add(page(number), at);

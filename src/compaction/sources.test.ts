@@ -28,7 +28,7 @@ async function setup(maxInputTokens = 150) {
 }
 
 describe('what a step reads', () => {
-  it('fold: the summaries and the messages that are named, each in its place', async () => {
+  it('fold: the named summaries and messages, in order', async () => {
     const { choose, keep } = await setup();
     await keep(summary('a', 1, 10, { rewrites: 3 }));
     const sources = await choose(
@@ -47,7 +47,7 @@ describe('what a step reads', () => {
     await expect(choose(one)).rejects.toMatchObject({ code: 'unknown_summary', field: 'summaries' });
   });
 
-  it('R-37 rederive: the originals, where they fit one call', async () => {
+  it('R-37 rederive: the originals, if they fit one call', async () => {
     const { choose, keep } = await setup(200);
     await keep(summary('a', 1, 10), summary('b', 11, 20));
     const one = step(1, 20, { summaries: ['a', 'b'], messages: null, method: 'rederive' });
@@ -60,7 +60,7 @@ describe('what a step reads', () => {
     });
   });
 
-  it('R-37 rederive: else what the summaries were made from, and else the summaries', async () => {
+  it('R-37 rederive: otherwise the sources of the summaries, or the summaries themselves', async () => {
     const { choose, keep } = await setup(150);
     const behind = { status: 'replaced' as const };
     await keep(summary('x', 1, 5, behind), summary('y', 6, 10, behind));
@@ -76,7 +76,7 @@ describe('what a step reads', () => {
     expect(ids(sources.ledgers)).toEqual(['a', 'b']);
   });
 
-  it('R-37 R-70 rederive: what a paid model told of the originals, which are only held against it', async () => {
+  it('R-37 R-70 rederive: summaries that a paid model wrote; the originals are only used to check the result', async () => {
     const { choose, keep, engine } = await setup(200);
     const byModel = { rung: 'model' as const };
     await keep(summary('a', 1, 10, byModel), summary('b', 11, 20, byModel));
@@ -93,7 +93,7 @@ describe('what a step reads', () => {
     expect(free).toMatchObject({ summaries: [], messages: { from: 1, to: 20 } });
   });
 
-  it('R-38 rederive: the originals, where code wrote one of the summaries in the model’s place', async () => {
+  it('R-38 rederive: the originals, if code wrote one of the summaries in the model’s place', async () => {
     const { choose, keep, engine } = await setup(200);
     await keep(summary('a', 1, 10, { rung: 'model' }), summary('b', 11, 20, { rung: 'extractive' }));
     const one = step(1, 20, { summaries: ['a', 'b'], messages: null, method: 'rederive' });
@@ -101,7 +101,7 @@ describe('what a step reads', () => {
     expect(sources).toMatchObject({ summaries: [], messages: { from: 1, to: 20 }, rewrites: 1 });
   });
 
-  it('R-42 rederive: not behind what a person wrote', async () => {
+  it('R-42 rederive: a summary that a person wrote, not its sources', async () => {
     const { choose, keep } = await setup(150);
     await keep(summary('x', 1, 10, { status: 'replaced' }));
     const edited = { at: '2026-01-01T00:00:00.000Z', version: 2 };
@@ -113,7 +113,7 @@ describe('what a step reads', () => {
     expect(ids((await choose(one)).summaries)).toEqual(['a', 'b']);
   });
 
-  it('R-15 rederive: the summaries, where the originals were deleted', async () => {
+  it('R-15 rederive: the summaries, if the originals were deleted', async () => {
     const { choose, keep, deleteFirstOriginal } = await setup(1_000);
     await keep(summary('a', 1, 10), summary('b', 11, 20));
     await deleteFirstOriginal();
@@ -131,7 +131,7 @@ describe('what a step reads', () => {
     expect([ids(sources.summaries), ids(sources.ledgers)]).toEqual([['x'], ['a']]);
   });
 
-  it('R-25 reroot: partial results as far as they go, then the messages', async () => {
+  it('R-25 reroot: the stored partial results, then the messages after them', async () => {
     const { choose, keep } = await setup();
     const part = { status: 'partial' as const, level: 'partial', rung: 'model' as const };
     await keep(summary('live', 1, 20));
@@ -142,7 +142,7 @@ describe('what a step reads', () => {
     expect([ids(sources.summaries), ids(sources.ledgers)]).toEqual([['p1', 'p2'], ['live']]);
   });
 
-  it('R-38 reroot: what code wrote in the model’s place is not built on', async () => {
+  it('R-38 reroot: no partial results that code wrote in the model’s place', async () => {
     const { choose, keep, engine } = await setup();
     const part = { status: 'partial' as const, level: 'partial' };
     await keep(

@@ -16,14 +16,14 @@ const rangeOf = (given: Partial<StepSources>, fresh: ReturnType<typeof emptyWork
 };
 
 describe('the work record of a step', () => {
-  it('R-66 joins what was just read with the records of summaries that were not read again', () => {
+  it('R-66 merges the record just read with the records of summaries that were not read again', () => {
     expect(rangeOf({ ledgers: [told('a', 1, 10), told('b', 11, 20)] }, emptyWork(21, 30))).toEqual([1, 30]);
     expect(rangeOf({}, emptyWork(21, 30))).toEqual([21, 30]);
     const { work: _none, ...withoutWork } = told('a', 1, 10);
     expect(rangeOf({ summaries: [withoutWork] })).toBeUndefined();
   });
 
-  it('R-66 takes each part once: the whole record of a redone summary, not those of its sources besides', () => {
+  it('R-66 takes each part once: the record of a redone summary, and not those of its sources as well', () => {
     const own = told('own', 1, 20);
     const source = told('source', 1, 10);
     expect(workOf(sources({ ledgers: [own], summaries: [source] }), null).work).toBe(own.work);

@@ -66,7 +66,7 @@ async function setup(summarizer = scripted(honest), options: EverthreadOptions =
 }
 
 describe('a step', () => {
-  it('R-44 lays down what the model wrote, with its facts, its place and its proof', async () => {
+  it('R-44 records the model’s summary with its facts, its range and its proof', async () => {
     const { execute, stored } = await setup();
     const { record, calls } = await execute(fold(1, 4));
     expect(record).toMatchObject({
@@ -97,7 +97,7 @@ describe('a step', () => {
     expect(await store.readSummaries({ threadId: 't' })).toEqual([]);
   });
 
-  it('I-11 rejects what code wrote too, where it is not smaller than its source', async () => {
+  it('I-11 also rejects a summary written by code if it is not smaller than its source', async () => {
     const { execute, engine } = await setup();
     const endless = 'The gate in the garden squeaks and should be oiled before the summer. '.repeat(20);
     const faithful = { ...engine.faithful, summarize: async () => resultOf(endless, { rung: 'extractive' }) };
@@ -109,7 +109,7 @@ describe('a step', () => {
     });
   });
 
-  it('I-10 asks the model without the secrets of its messages, and keeps none that it repeats', async () => {
+  it('I-10 sends no secrets to the model, and stores none that it answers with', async () => {
     const password = 'correct-Horse7-battery';
     const { execute, say, summarizer } = await setup(
       scripted(() => `The user set the database password: ${password} and went on to talk of the garden.`),
@@ -123,7 +123,7 @@ describe('a step', () => {
     expect(JSON.stringify(record)).not.toContain(password);
   });
 
-  it('I-11 asks for less than it gives, and has code write where the answer is no smaller', async () => {
+  it('I-11 asks for less than its source, and lets code write if the answer is not smaller', async () => {
     const { execute, summarizer, named, stored } = await setup(
       scripted(() => 'The gate in the garden squeaks. '.repeat(60)),
     );
@@ -141,7 +141,7 @@ describe('a step', () => {
     expect(named('summarizer-fallback')).toMatchObject([{ threadId: 't', from: 'scripted-model' }]);
   });
 
-  it('R-38 fails as the model does, where the model alone was asked for', async () => {
+  it('R-38 fails with the model’s failure if only the model may write', async () => {
     const { execute } = await setup(scripted(() => 'The gate in the garden squeaks. '.repeat(60)));
     await expect(execute(fold(1, 4), { modelOnly: true })).rejects.toMatchObject({
       kind: 'malformed',
@@ -159,7 +159,7 @@ describe('a step', () => {
     expect(calls.map(({ outcome }) => outcome)).toContain('rejected');
   });
 
-  it('R-9 copies system messages word for word, and asks nobody', async () => {
+  it('R-9 copies system messages word for word, without a summarizer', async () => {
     const { execute, summarizer } = await setup();
     const { record, calls } = await execute(fold(1, 1, { shape: 'verbatim' }));
     expect(record).toMatchObject({
@@ -171,7 +171,7 @@ describe('a step', () => {
     expect([calls, summarizer.requests]).toEqual([[], []]);
   });
 
-  it('needs no summarizer where only the archive was asked', async () => {
+  it('needs no summarizer for a range of questions to the archive', async () => {
     const { execute, say, keep, summarizer } = await setup();
     const aside = { origin: { kind: 'lookup', sources: [] } } as const;
     await say([
@@ -188,7 +188,7 @@ describe('a step', () => {
     expect(summarizer.requests).toHaveLength(0);
   });
 
-  it('R-42 ends with what a person wrote for what it replaces', async () => {
+  it('R-42 ends with the texts that a person wrote for the replaced summaries', async () => {
     const { execute, keep } = await setup();
     const edited = { at: '2026-01-01T00:00:00.000Z', version: 2 };
     await keep(summary('hand', 1, 2, { text: 'The invoice is the one that matters.', edited }));
@@ -201,7 +201,7 @@ describe('a step', () => {
     expect(next.record.kept).toBeUndefined();
   });
 
-  it('R-9 carries on system messages where the strategy preserves them', async () => {
+  it('R-9 carries over system messages if the strategy preserves them', async () => {
     const { execute } = await setup(scripted(honest), {
       strategy: { name: 'session', preserveSystem: true },
     });
@@ -209,7 +209,7 @@ describe('a step', () => {
     expect(record.text).toContain('System message 1, word for word: Always answer in English.');
   });
 
-  it('R-54 tells what was spent, where it fails', async () => {
+  it('R-54 reports its cost when it fails', async () => {
     const { execute } = await setup(
       scripted(() => {
         throw new SummarizerFailure({ kind: 'transport', message: 'away' });

@@ -43,12 +43,12 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
   const material = await measureRange(ports, state.id, sources.messages, input.signal);
   if (step.shape === 'verbatim') {
     const written = await verbatimSummary(material, ports.counter);
-    return unasked(await summaryRecord({ ...input, sources, material, written, kept: [] }));
+    return withoutCall(await summaryRecord({ ...input, sources, material, written, kept: [] }));
   }
   const carried = carriedSummary(sources, material, ports.counter);
   if (carried !== undefined) {
     const kept = await carriedTexts(input, material);
-    return unasked(await summaryRecord({ ...input, sources, material, written: carried, kept }));
+    return withoutCall(await summaryRecord({ ...input, sources, material, written: carried, kept }));
   }
   const { shape } = step;
   const proof = sources.behind && (await measureRange(ports, state.id, sources.behind, input.signal));
@@ -73,7 +73,7 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
 }
 
 /** The outcome of a step that called no summarizer. */
-function unasked(record: SummaryRecord): StepOutcome {
+function withoutCall(record: SummaryRecord): StepOutcome {
   return { record, calls: [], partials: [], replacedPartials: [] };
 }
 

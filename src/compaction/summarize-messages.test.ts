@@ -3,7 +3,7 @@ import { honest, talk, testEngine } from '../engine/test-engine.suite.ts';
 import { summary } from '../stores/suite/samples.suite.ts';
 import { summarizeMessages } from './summarize-messages.ts';
 
-it('R-73 messages after an earlier summary are each read once, under the numbers that follow it', async () => {
+it('R-73 messages after an earlier summary are each read once, numbered after those it covers', async () => {
   const model = honest();
   const { engine, say } = await testEngine({ summarizer: model, compaction: { maxInputTokens: 20_000 } });
   // More than a page of messages is read from the store.

@@ -4,18 +4,18 @@ import { compactionWait, renewalWait, waitMs } from './waits.ts';
 const rule = { firstMs: 1_000, factor: 3, mostMs: 20_000 };
 
 describe('waits after failures', () => {
-  it('R-26 grow with each failure, up to the most', () => {
+  it('R-26 grow with each failure, up to a maximum', () => {
     // The empty id has no spread.
     const waits = [0, 1, 2, 3, 50].map((failures) => waitMs({ rule, failures, id: '' }));
     expect(waits).toEqual([1_000, 3_000, 9_000, 20_000, 20_000]);
   });
 
-  it('R-26 are never shorter than the provider asked for, and never longer than the most', () => {
+  it('R-26 are at least as long as the provider asked for, up to the maximum', () => {
     const asked = (retryAfterMs: number) => waitMs({ rule, failures: 0, retryAfterMs, id: '' });
     expect([asked(500), asked(7_000), asked(3_600_000)]).toEqual([1_000, 7_000, 20_000]);
   });
 
-  it('R-26 are spread by id within a quarter, for the same id always alike', () => {
+  it('R-26 differ by up to a quarter between ids, and are always equal for one id', () => {
     const ids = Array.from({ length: 200 }, (_, index) => `thread-${index}`);
     const waits = ids.map((id) => waitMs({ rule, failures: 0, id }));
     expect(waits).toEqual(ids.map((id) => waitMs({ rule, failures: 0, id })));
@@ -24,7 +24,7 @@ describe('waits after failures', () => {
     expect(new Set(waits).size).toBeGreaterThan(50);
   });
 
-  it('R-26 of what code wrote are longer than those of what is due', () => {
+  it('R-26 are longer for redoing summaries than for due compactions', () => {
     const first = { failures: 0, id: '' };
     expect(waitMs({ rule: compactionWait, ...first })).toBe(30_000);
     expect(waitMs({ rule: renewalWait, ...first })).toBe(60_000);

@@ -20,8 +20,8 @@ export function waitMs(options: {
 }): number {
   const { rule, failures, retryAfterMs = 0, id } = options;
   const grown = Math.min(rule.mostMs, rule.firstMs * rule.factor ** failures);
-  const asked = Math.min(rule.mostMs, retryAfterMs);
-  return Math.ceil(Math.max(grown, asked) * (1 + spread(id) / 4));
+  const requestedMs = Math.min(rule.mostMs, retryAfterMs);
+  return Math.ceil(Math.max(grown, requestedMs) * (1 + spread(id) / 4));
 }
 
 function spread(id: string): number {

@@ -38,7 +38,7 @@ const share = (text: string, word: RegExp) =>
   text.split(/(?<=[.!?])\s/u).filter((sentence) => word.test(sentence)).length /
   text.split(/(?<=[.!?])\s/u).length;
 
-describe('R-67 what is asked of a summary besides', () => {
+describe('R-67 focus and detail of a summary', () => {
   it('R-67 reaches the summarizer, and stays with the summary for when it is redone', async () => {
     const summarizer = scriptedSummarizer();
     const wishes = { focus: ' the parser ', detail: 'short' as const };
@@ -53,7 +53,7 @@ describe('R-67 what is asked of a summary besides', () => {
     expect(usual.limits).not.toHaveProperty('focus');
   });
 
-  it('R-67 the built-in summarizer dwells on the focus, and tells the rest all the same', async () => {
+  it('R-67 the built-in summarizer emphasizes the focus, and still covers the rest', async () => {
     for (const [focus, word] of [
       ['the parser and its tables', /parser/u],
       ['ferry', /ferry/u],
@@ -67,7 +67,7 @@ describe('R-67 what is asked of a summary besides', () => {
     }
   });
 
-  it('R-67 detail sets the length, under the size a small budget has room for', async () => {
+  it('R-67 detail sets the length, up to what a small budget has room for', async () => {
     const sizes: number[] = [];
     for (const detail of ['short', 'medium', 'detailed'] as const) {
       sizes.push((await compacted({ detail })).tokens);
@@ -79,7 +79,7 @@ describe('R-67 what is asked of a summary besides', () => {
     expect(small.tokens).toBeLessThanOrEqual(250);
   });
 
-  it('R-67 a value that is none of them is refused by name, and nothing is done', async () => {
+  it('R-67 an unknown value is refused by its name, and nothing is compacted', async () => {
     for (const [field, asked] of [
       ['focus', { focus: '  ' }],
       ['focus', { focus: 7 }],

@@ -65,13 +65,13 @@ describe('R-66 a hand-off by a model', () => {
     expect(options.maxOutputTokens).toBeGreaterThan(summary.limits!.maxOutputTokens);
   });
 
-  it('R-66 is kept as it was written, without the notes before it', async () => {
+  it('R-66 is stored as written, without the model’s notes before it', async () => {
     const { summary } = await summarized(good);
     expect(summary.text).toBe(good.slice(good.indexOf('## State')));
     expect(summary.fidelity).toBe(1);
   });
 
-  it('R-66 keeps its form where a model announces it, fences it, or writes headings in its own way', async () => {
+  it('R-66 keeps its form if a model announces it, fences it, or formats headings differently', async () => {
     const own = good
       .replace('## State', 'Here is the summary of the session:\n\n**State**')
       .replace('## Next step', '### Next steps:');
@@ -125,7 +125,7 @@ describe('R-66 a hand-off by a model', () => {
     expect(summary.text).not.toMatch(/873|lib\/pdf|#4\d\d|xylophone|deploy to production/u);
   });
 
-  it('R-66 that runs on is cut to its size, at the end of a line', async () => {
+  it('R-66 is cut to its size at the end of a line if it is too long', async () => {
     const said = work.flatMap((message) => ('content' in message ? [String(message.content)] : []));
     const told = [...said, ...lines.map((line) => `There is a column: \`${line.trim()}\`.`)];
     const long = good.replace('## Next step', `${told.map((text) => `- ${text}`).join('\n')}\n## Next step`);
@@ -138,7 +138,7 @@ describe('R-66 a hand-off by a model', () => {
     expect(summary.text).not.toContain('## Next step');
   });
 
-  it('R-66 is not asked for where nothing was worked on: a chat keeps the frame of a chat', async () => {
+  it('R-66 is not asked for without work: a chat keeps the layout of a chat', async () => {
     const { model, summary, reasons } = await summarized(
       [
         '- Goal: the user asked to mend the invoice parser, which drops the last line of every table, and never to touch the billing schema.',

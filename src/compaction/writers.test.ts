@@ -23,7 +23,7 @@ describe('who writes the summaries of a run', () => {
     expect(writer.maxInputTokens).toBe(5_000);
   });
 
-  it('R-26 code for the rest of the run, once the model gives no answer, and what was spent is told', async () => {
+  it('R-26 code for the rest of the run, once the model gave no answer, with the cost of its calls', async () => {
     const model = failing('transport');
     const writers = createWriters({ model, faithful: byCode() });
     const writer = writers.withFallback();
@@ -38,7 +38,7 @@ describe('who writes the summaries of a run', () => {
     expect(writer.failure()).toMatchObject({ kind: 'transport' });
   });
 
-  it('R-26 code for one summary alone, where the answer could not be used', async () => {
+  it('R-26 code for a single summary, if only its answer could not be used', async () => {
     const model = failing('malformed', (call) => call === 1);
     const writers = createWriters({ model, faithful: byCode() });
     const writer = writers.withFallback();
@@ -49,7 +49,7 @@ describe('who writes the summaries of a run', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('R-26 the first call of a summary tells whether the others are worth making', async () => {
+  it('R-26 the first call of a summary decides whether the others are made', async () => {
     const model = failing('transport');
     const writer = createWriters({ model, faithful: byCode() }).withFallback();
     const texts = await Promise.all([1, 2, 3, 4].map(() => writer.summarize(request)));
@@ -57,7 +57,7 @@ describe('who writes the summaries of a run', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('R-38 nobody, where the model alone was asked for and fails', async () => {
+  it('R-38 nobody, if only the model may write and it fails', async () => {
     const code = byCode();
     const writer = createWriters({ model: failing('transport'), faithful: code }).modelOnly();
     await expect(writer.summarize(request)).rejects.toMatchObject({ kind: 'transport' });
@@ -66,7 +66,7 @@ describe('who writes the summaries of a run', () => {
     expect(code.requests).toHaveLength(0);
   });
 
-  it('R-26 code, where the model failed a moment ago', async () => {
+  it('R-26 code, if the model failed a moment ago', async () => {
     const model = scripted(() => 'by the model');
     const paused = new SummarizerFailure({ kind: 'unavailable', message: 'resting' });
     const writers = createWriters({ model, faithful: byCode(), paused });
@@ -75,7 +75,7 @@ describe('who writes the summaries of a run', () => {
     expect(model.requests).toHaveLength(0);
   });
 
-  it('nobody in the place of one that was stopped, or that has a bug', async () => {
+  it('nobody, if the run was stopped or the summarizer has a bug', async () => {
     const code = byCode();
     const stopped = createWriters({ model: failing('aborted'), faithful: code }).withFallback();
     await expect(stopped.summarize(request)).rejects.toMatchObject({ kind: 'aborted' });
@@ -87,7 +87,7 @@ describe('who writes the summaries of a run', () => {
     expect(code.requests).toHaveLength(0);
   });
 
-  it('code alone, where no model is configured', async () => {
+  it('only code, if no model is configured', async () => {
     const writers = createWriters({ model: undefined, faithful: byCode() });
     expect(writers.asksModel).toBe(false);
     expect((await writers.modelOnly().summarize(request)).text).toBe('by code');

@@ -47,7 +47,10 @@ export function createWriters(options: {
     let failed: SummarizerFailure | undefined;
     let first: Promise<unknown> | undefined;
 
-    const instead = async (failure: SummarizerFailure, request: Parameters<Summarizer['summarize']>[0]) => {
+    const fallBackTo = async (
+      failure: SummarizerFailure,
+      request: Parameters<Summarizer['summarize']>[0],
+    ) => {
       if (!fallBack) throw failure;
       const result = await faithful.summarize(request);
       return { ...result, calls: [...failure.calls, ...result.calls] };
@@ -60,22 +63,22 @@ export function createWriters(options: {
         const before = first ?? firstOfRun;
         if (before) await before;
         failed ??= unavailable;
-        if (failed) return instead(withoutCalls(failed), request);
+        if (failed) return fallBackTo(withoutCalls(failed), request);
         const ask = async () => {
           if (unavailable) throw withoutCalls(unavailable);
           return model.summarize(request);
         };
-        const asked = oneAtATime ? oneAfterTheOther(ask) : ask();
-        first ??= asked.catch(() => undefined);
+        const answer = oneAtATime ? oneAfterTheOther(ask) : ask();
+        first ??= answer.catch(() => undefined);
         firstOfRun ??= first;
         try {
-          return await asked;
+          return await answer;
         } catch (error) {
           if (!isSummarizerFailure(error) || error.kind === 'aborted' || request.signal.aborted) throw error;
           failed ??= error;
           oneAtATime = true;
           if (error.kind !== 'malformed') unavailable ??= error;
-          return instead(error, request);
+          return fallBackTo(error, request);
         }
       },
     };

@@ -86,7 +86,7 @@ type Start = {
  */
 export function openRoom(input: ArrangeInput): number | undefined {
   const { earlierPassages, frameTokens } = input;
-  const start = firstBeside(earlierPassages, (earlier) => layOutBeside(input, earlier));
+  const start = firstThatFits(earlierPassages, (earlier) => layOutBeside(input, earlier));
   if (start === undefined || start.laidOut.layout.actual.forced) return undefined;
   return start.earlier.length < earlierPassages.length ? undefined : start.open - frameTokens;
 }
@@ -94,11 +94,11 @@ export function openRoom(input: ArrangeInput): number | undefined {
 /** Undefined if no form of the conversation fits. */
 export function arrange(input: ArrangeInput): Arranged | undefined {
   const lines = createPassageLines();
-  return firstBeside(input.earlierPassages, (earlier) => arrangeBeside(input, earlier, lines));
+  return firstThatFits(input.earlierPassages, (earlier) => arrangeBeside(input, earlier, lines));
 }
 
 /** Beside all passages of earlier requests, else beside those of the newest, else beside none. */
-function firstBeside<Result>(
+function firstThatFits<Result>(
   passages: readonly PlacedPassages[],
   make: (earlier: readonly PlacedPassages[]) => Result | undefined,
 ): Result | undefined {
@@ -151,7 +151,7 @@ function arrangeBeside(
     resourceRoom: Math.max(unused, Math.floor(afterFixed * resourcesShare)),
     passageRoom: !input.mayDisplace && !hasResources ? open : afterFixed,
   };
-  // Most questions find far more than fits beside what earlier ones found. That need not be fitted to be known.
+  // Most questions find far more than fits beside earlier passages. The lower bound shows it without fitting them.
   if (hasEarlier && !hasResources && leastTokensFound(input, options) * enoughBesideEarlier > unused)
     return undefined;
   const all = fitFound(input, options);

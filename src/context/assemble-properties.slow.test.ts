@@ -278,7 +278,7 @@ describe('the cut of a tail that does not fit', () => {
     expect(grown).toBeGreaterThan(cuts.length * 5);
   });
 
-  it('I-7 a newest message with more room than others leaves the rest as in the next turn', () => {
+  it('I-7 a newest message with more room than others does not change how the rest is shown', () => {
     const small = chatOf(40, 60);
     const large = threadOf([
       ...small,

@@ -32,8 +32,8 @@ import { countBlocks } from './summaries.ts';
 /** What was found for the request. */
 export type FoundInput = Pick<AssembleInput, 'passages' | 'mostRecalled' | 'mostBesideLess' | 'mayDisplace'>;
 
-/** A context that lacks only what is found for the request. */
-export type BegunContext = {
+/** A context that lacks only the passages and resources found for the request. */
+export type PendingContext = {
   /**
    * Reference tokens that new passages may use without displacing anything. Undefined if something does not fit;
    * prepared summaries may still make room then.
@@ -47,7 +47,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   return beginContext(input).finish();
 }
 
-export function beginContext(input: AssembleInput): BegunContext {
+export function beginContext(input: AssembleInput): PendingContext {
   const plan = planAssembly(input);
   return {
     openRoom: () => openRoom(arrangeInput(plan, {})),

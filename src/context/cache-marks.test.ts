@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnthropicPrompt } from '../message/anthropic-shapes.ts';
 import type { MessageContent, Part } from '../message/message.ts';
-import { cacheEnds, ownMarks, settleMarks, withMarkers } from './cache-marks.ts';
+import { cacheEnds, ownMarks, replaceMarkers, withMarkers } from './cache-marks.ts';
 import { call, result, say } from './samples.suite.ts';
 
 /** Messages of 600 tokens each, the last one of them new. */
@@ -75,7 +75,7 @@ describe('a cache mark', () => {
         { role: 'user', content: 'a text alone' },
       ],
     } as unknown as AnthropicPrompt;
-    const settled = settleMarks(prompt);
+    const settled = replaceMarkers(prompt);
     expect(settled.system).toEqual([
       { type: 'text', text: 'ours', cache_control: { type: 'ephemeral' } },
       { type: 'text', text: 'own', cache_control: lasting },

@@ -25,7 +25,7 @@ export function cacheEnds(context: Marked, most: number): number[] {
   const { content, contentTokens, boundaries, stable } = context;
   const tokensTo = (end: number) => contentTokens.slice(0, end).reduce((sum, tokens) => sum + tokens, 0);
   const last = stable === 0 ? content.length : stable;
-  const wanted = [last, ...boundaries.toReversed(), bridge(content, last)];
+  const wanted = [last, ...boundaries.toReversed(), bridgeEnd(content, last)];
   const ends = [...new Set(wanted)].filter((end) => end <= content.length && tokensTo(end) >= leastCached);
   return ends.slice(0, Math.max(0, most)).sort((a, b) => a - b);
 }
@@ -34,7 +34,7 @@ export function cacheEnds(context: Marked, most: number): number[] {
  * A step with many parallel calls can add more blocks than the API searches. A mark this far before the end then finds
  * the prefix that the previous request cached.
  */
-function bridge(content: readonly MessageContent[], last: number): number {
+function bridgeEnd(content: readonly MessageContent[], last: number): number {
   let blocks = 0;
   let end = last;
   for (; end > 0 && blocks < lookback; end -= 1) blocks += content[end - 1]!.parts.length;
@@ -63,27 +63,31 @@ function canBeMarked(part: Part): boolean {
 /**
  * Turns markers into marks and removes the marks of stored messages. The caller's own marks in the system prompt stay.
  */
-export function settleMarks({ system, messages }: AnthropicPrompt): AnthropicPrompt {
+export function replaceMarkers({ system, messages }: AnthropicPrompt): AnthropicPrompt {
   return {
-    ...(system === undefined ? {} : { system: typeof system === 'string' ? system : system.map(settleOwn) }),
+    ...(system === undefined
+      ? {}
+      : { system: typeof system === 'string' ? system : system.map(replaceInSystem) }),
     messages: messages.map(
       (message): AnthropicMessage =>
-        typeof message.content === 'string' ? message : { ...message, content: message.content.map(settle) },
+        typeof message.content === 'string'
+          ? message
+          : { ...message, content: message.content.map(replaceInMessage) },
     ),
   };
 }
 
-function settleOwn<Block extends AnthropicBlock>(block: Block): Block {
+function replaceInSystem<Block extends AnthropicBlock>(block: Block): Block {
   const { [marker]: isMarked, ...rest } = block as { [member: string]: unknown };
   if (isMarked !== true) return block;
   // The caller's own mark may ask for a longer lifetime than ours, so it stays.
   return (rest.cache_control == null ? mark(rest) : rest) as Block;
 }
 
-function settle(block: AnthropicBlock): AnthropicBlock {
+function replaceInMessage(block: AnthropicBlock): AnthropicBlock {
   const { [marker]: isMarked, cache_control: _stored, ...rest } = block as { [member: string]: unknown };
   const inner = Array.isArray(rest.content)
-    ? { content: (rest.content as AnthropicBlock[]).map(settle) }
+    ? { content: (rest.content as AnthropicBlock[]).map(replaceInMessage) }
     : {};
   const bare = { ...rest, ...inner };
   return isMarked === true ? mark(bare) : (bare as AnthropicBlock);

@@ -78,13 +78,13 @@ function addTail(
   }
   const waiting: PlacedPassages[] = [];
   for (let index = 0; index < shown.length; index += 1) {
-    const { content, tokens, settled, seq, hash } = shown[index]!;
+    const { content, tokens, final, seq, hash } = shown[index]!;
     // Passages wait until the results of a call are shown, because nothing may stand between a call and its results.
     if (waiting.length > 0 && content.role !== 'tool')
       for (const passages of waiting.splice(0)) addPassages(pieces, passages, frameTokens);
     const bySection = { tail: tokens };
     const spoken = content.parts.length;
-    pieces.push({ content, tokens, bySection, stable: settled, volatile: false, spoken, hash });
+    pieces.push({ content, tokens, bySection, stable: final, volatile: false, spoken, hash });
     if (placed.length === 0 || shown[index + 1]?.seq === seq) continue;
     const own = placed.filter(({ after }) => after === seq);
     if (content.role === 'user') for (const passages of own) joinPassages(pieces, passages);
@@ -149,18 +149,18 @@ export function withVolatileLast({
   if (!pieces.some(({ volatile }) => volatile)) return pieces;
   const end = pieces.findLastIndex(({ volatile }) => !volatile) + 1;
   const frame = (role: MessageContent['role']) => counter.message({ role, parts: [] });
-  const settled = pieces
+  const keptPieces = pieces
     .slice(0, end)
     .map((piece) => (piece.volatile ? withTokens(piece, piece.tokens + frame(piece.content.role)) : piece));
   const last = pieces.slice(end);
-  if (last.length === 0) return settled;
+  if (last.length === 0) return keptPieces;
   const parts: Part[] = last.flatMap(({ content }) => content.parts);
   const bySection = Object.assign({}, ...last.map((piece) => piece.bySection)) as Piece['bySection'];
   const tokens = last.reduce((sum, piece) => sum + piece.tokens, 0);
-  const newest = settled.at(-1);
+  const newest = keptPieces.at(-1);
   if (newest?.content.role === 'user' && newest.bySection.tail !== undefined) {
     return [
-      ...settled.slice(0, -1),
+      ...keptPieces.slice(0, -1),
       {
         content: { ...newest.content, parts: [...newest.content.parts, ...parts] },
         tokens: newest.tokens + tokens,
@@ -180,7 +180,7 @@ export function withVolatileLast({
     volatile: true,
     spoken: 0,
   };
-  return [...settled, own];
+  return [...keptPieces, own];
 }
 
 /**

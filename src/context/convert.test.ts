@@ -69,7 +69,7 @@ it('R-46 I-8 roles alternate if a template needs it: one system message, and the
   expect(sent[3]!.content).toBe('What is the weather?\n\nIn Oslo.');
 });
 
-it('R-46 pictures and calls are kept when messages of one role are joined', () => {
+it('R-46 images and calls are kept when messages of one role are joined', () => {
   const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
   const content = [
     { role: 'user', content: 'Look.' },
@@ -93,7 +93,7 @@ function turns(sent: readonly { role: string }[]): string {
   return sent.map(({ role }) => role).join(' ');
 }
 
-it('I-8 R-46 names and arguments that came from elsewhere are written as the API takes them', async () => {
+it('I-8 R-46 names and arguments from other sources are written as the API accepts them', async () => {
   await using ever = createEverthread();
   const thread = await ever.thread('t');
   const call = (id: string, name: string, text: string) => ({
@@ -165,7 +165,7 @@ it('I-8 R-46 half an emoji in a message is written as U+FFFD in every shape, and
   expect(textOf(history[0]!.parts)).toBe(`Cut off: ${half}`);
 });
 
-it('I-8 R-46 ids of calls that another server made are no longer than the API takes', async () => {
+it('I-8 R-46 call ids of other servers are shortened to what the API accepts', async () => {
   await using ever = createEverthread();
   const thread = await ever.thread('t');
   const ids = [`chatcmpl-tool-${'0af3'.repeat(8)}`, 'x'.repeat(90), 'call_7'];

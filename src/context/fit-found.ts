@@ -54,7 +54,7 @@ export function fitFound(input: FoundInput, options: FoundOptions): FittedFound 
   };
 }
 
-/** Tokens that the passages alone use at least. Much sooner known than how they are fitted. */
+/** The tokens that the passages alone use at least. Much faster than fitting them. */
 export function leastTokensFound(input: FoundInput, options: FoundOptions): number {
   return leastTokensOf(passagesToFit(input, options, 0));
 }

@@ -15,11 +15,17 @@ import { preparedBlocks } from './prepared-blocks.ts';
 import { requestReserve } from './request.ts';
 import { allotStable, type SectionShares, totalOf } from './sections.ts';
 import { showAlone } from './shape.ts';
-import { type CostInput, fitting, ledgerTokensOf, measured, type StableLayout } from './stable-layout.ts';
+import {
+  type CostInput,
+  fittingLayout,
+  ledgerTokensOf,
+  type StableLayout,
+  withCost,
+} from './stable-layout.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
 import { countBlocks, fitSummaries, type ShownSummary } from './summaries.ts';
 import { fitTail, type TailLayout } from './tail.ts';
-import { type Group, groupTail, showAsSaid, showWhole } from './tail-groups.ts';
+import { type Group, groupTail, showPlainMessages, showWhole } from './tail-groups.ts';
 
 /** `actual` is shown. `usual` is what the next turn would begin with (see `fitTail`). */
 type Layouts = { actual: StableLayout; usual: StableLayout };
@@ -70,7 +76,7 @@ type Basis = {
 export function layOutStable(input: LayoutInput): Layouts | undefined {
   const basis = basisOf(input);
   const whole = wholeLayout(basis);
-  if (input.unread === null && whole.cost <= input.room) return alsoUsual(whole);
+  if (input.unread === null && whole.cost <= input.room) return sameForNextTurn(whole);
   return allottedLayout(basis, whole) ?? (input.orSmallest ? smallestLayout(basis) : undefined);
 }
 
@@ -97,9 +103,9 @@ function wholeLayout({ input, live, groups }: Basis): StableLayout {
     // Within its own budget even if there is room for more: it must not change while the tail grows (I-7).
     ...ledgerWithin(input, Math.max(0, budgets.facts - pinnedTokens)),
     standIn: undefined,
-    shown: showAsSaid(messages) ?? showWhole(groups()),
+    shown: showPlainMessages(messages) ?? showWhole(groups()),
   };
-  return measured(input, parts, { mostWholeRequest: usualFacts * wholeRequestShare });
+  return withCost(input, parts, { mostWholeRequest: usualFacts * wholeRequestShare });
 }
 
 /** Every section within its allotment. */
@@ -123,11 +129,11 @@ function allottedLayout(basis: Basis, whole: StableLayout): Layouts | undefined 
   const layoutWith = (tail: TailLayout): StableLayout => {
     const added = prepared[tail.prepared - 1]?.blocks ?? [];
     const summaries = [...preserved, ...shownBlocks, ...added];
-    return measured(input, { ...tail, summaries, prepared: added.length, ...ledgerParts });
+    return withCost(input, { ...tail, summaries, prepared: added.length, ...ledgerParts });
   };
   const tail =
     messages.length === 0
-      ? alsoUsual<TailLayout>({ prepared: 0, standIn: undefined, shown: [] })
+      ? sameForNextTurn<TailLayout>({ prepared: 0, standIn: undefined, shown: [] })
       : fitTail({
           counter,
           from: input.coveredTo + 1,
@@ -139,7 +145,7 @@ function allottedLayout(basis: Basis, whole: StableLayout): Layouts | undefined 
           excerpt: input.excerpt,
         });
   if (tail === undefined) return undefined;
-  const actual = fitting(input, layoutWith(tail.actual));
+  const actual = fittingLayout(input, layoutWith(tail.actual));
   return actual && { actual, usual: tail.usual === tail.actual ? actual : layoutWith(tail.usual) };
 }
 
@@ -184,8 +190,8 @@ function smallestWith(
 ): Layouts | undefined {
   const summaries = [...preserved, ...parts.summaries];
   const noLedger = { prepared: 0, pages: [], ledger: undefined };
-  const actual = fitting(input, measured(input, { ...parts, ...noLedger, summaries }));
-  const usual = measured(input, { ...noLedger, summaries: [], standIn: undefined, shown: [] });
+  const actual = fittingLayout(input, withCost(input, { ...parts, ...noLedger, summaries }));
+  const usual = withCost(input, { ...noLedger, summaries: [], standIn: undefined, shown: [] });
   return actual && { actual, usual };
 }
 
@@ -212,7 +218,7 @@ const presented = rememberWays(
   { most: 4 },
 );
 
-/** A layout that the next turn begins with, too. */
-function alsoUsual<Layout>(layout: Layout): { actual: Layout; usual: Layout } {
+/** For a layout that will still be the beginning of the next turn's context. */
+function sameForNextTurn<Layout>(layout: Layout): { actual: Layout; usual: Layout } {
   return { actual: layout, usual: layout };
 }

@@ -63,7 +63,7 @@ describe('R-70 exact facts of merged summaries', () => {
     expect(small.items.filter(({ section }) => section === 'ledger')).toHaveLength(1);
   });
 
-  it('R-40 are followed by the values that have changed since, or changed back', () => {
+  it('R-40 are followed by values that have changed since, even if changed back', () => {
     const changedBack: Fact = {
       ...fact('src/old.ts', 15),
       valueHistory: [{ value: 'src/eleven.ts', seq: 11, at: '2026-01-01T00:00:00.000Z' }],

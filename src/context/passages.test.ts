@@ -38,7 +38,7 @@ describe('passages', () => {
     expect(cut).toBeGreaterThan(0);
   });
 
-  it('R-50 take no fewer tokens than is said before they are fitted', () => {
+  it('R-50 take at least the tokens that were computed before fitting them', () => {
     const sources = Array.from({ length: 20 }, (_, index) =>
       passageOf(
         index + 1,
@@ -56,7 +56,7 @@ describe('passages', () => {
     expect(most).toBeGreaterThan(0.35);
   });
 
-  it('R-50 are pieces of many where room is short, and more of the best where it is not', () => {
+  it('R-50 are pieces of many messages if room is short, and more of the best ones otherwise', () => {
     const sources = Array.from({ length: 6 }, (_, index) =>
       passageOf(index + 1, `Berth ${index}. ${filler.repeat(8)}`, `Berth ${index}. ${filler}`),
     );
@@ -71,7 +71,7 @@ describe('passages', () => {
     ).toBe(true);
   });
 
-  it('R-50 what is quoted as it was said is not passed over for pieces of what matters less', () => {
+  it('R-50 a short relevant message is not left out in favour of pieces of less relevant ones', () => {
     const { brief: _, ...asSaid } = passageOf(1, `The berth is dear. ${filler.repeat(22)}`);
     const others = Array.from({ length: 20 }, (_, index) =>
       passageOf(index + 2, filler.repeat(12), `Berth ${index}. ${filler}`),
@@ -81,7 +81,7 @@ describe('passages', () => {
     expect(shown.shown.map(({ source }) => source.seq)).toContain(1);
   });
 
-  it('R-50 the newest value comes first where an older one is shown, and a quotation cannot pass for marked', () => {
+  it('R-50 the newest value comes first if an older one is shown, and a quotation cannot imitate the mark of an older value', () => {
     const sources = [
       { ...passageOf(1, 'The berth costs 300 euros.'), newerIn: 7 },
       passageOf(4, 'We sailed to the island.'),

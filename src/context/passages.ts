@@ -35,7 +35,7 @@ const timeTokens = 12;
 /** A line needs at least this many tokens. */
 const smallestLine = 12;
 /** How often room that is left is filled once more. */
-const fillings = 3;
+const fillRounds = 3;
 /** No prose has more characters for a token, so a text with more is too long and need not be counted. */
 const mostCharactersPerToken = 6;
 /** Share of the room for short pieces of as many messages as fit. In the rest, the best ones are quoted at length. */
@@ -72,18 +72,18 @@ export function showPassages({
   const free = () => room - measure.all(write(chosen.lines)) - 2;
   const all = free();
   const filling = { sources, known, measure, chosen };
-  fill({ ...filling, most: Math.floor(all * breadthShare), mostWhole: all });
-  deepen({ ...filling, most: free() });
+  addLines({ ...filling, most: Math.floor(all * breadthShare), mostWhole: all });
+  lengthenLines({ ...filling, most: free() });
   // The cost of all lines together is known only afterwards. The room that is left then is filled once more.
-  for (let round = 0, shown = -1; round < fillings && shown < chosen.lines.length; round += 1) {
+  for (let round = 0, shown = -1; round < fillRounds && shown < chosen.lines.length; round += 1) {
     shown = chosen.lines.length;
     const left = free();
-    fill({ ...filling, most: left, mostWhole: left });
+    addLines({ ...filling, most: left, mostWhole: left });
   }
-  return fitted(chosen.lines, room, measure) ?? oneOrHalf(sources[0]!, { room, counter, measure });
+  return fitted(chosen.lines, room, measure) ?? fitOneLine(sources[0]!, { room, counter, measure });
 }
 
-/** Tokens that `showPassages` uses in that room at least: those of the first piece of each. Much sooner known. */
+/** The tokens that `showPassages` uses in that room at least: one piece of each. Much faster than fitting them. */
 export function leastTokensOf({
   sources,
   room,
@@ -93,22 +93,29 @@ export function leastTokensOf({
   const chosen: Chosen = { lines: [], times: [], taken: new Set() };
   const measure = measureWith(counter, known.tokens);
   const all = room - measure.all(write([])) - 2;
-  fill({ sources, known, measure, chosen, most: Math.floor(all * breadthShare), mostWhole: all });
+  addLines({ sources, known, measure, chosen, most: Math.floor(all * breadthShare), mostWhole: all });
   return chosen.lines.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 type Chosen = { lines: Line[]; times: number[]; taken: Set<Passage> };
-type Filling = {
+type LineSelection = {
   sources: readonly Passage[];
   known: PassageLines;
   measure: Measure;
-  /** Grows. */
+  /** The functions add to it. */
   chosen: Chosen;
   most: number;
 };
 
-/** Adds lines of `most` tokens in all; passages without a shorter piece may use up to `mostWhole`. */
-function fill({ sources, known, measure, chosen, most, mostWhole }: Filling & { mostWhole: number }): void {
+/** Adds lines up to `most` tokens in all. Passages without a shorter piece may use up to `mostWhole`. */
+function addLines({
+  sources,
+  known,
+  measure,
+  chosen,
+  most,
+  mostWhole,
+}: LineSelection & { mostWhole: number }): void {
   const { lines, times, taken } = chosen;
   let used = 0;
   for (const passage of sources) {
@@ -130,8 +137,8 @@ function fill({ sources, known, measure, chosen, most, mostWhole }: Filling & { 
   }
 }
 
-/** Shows more of the first lines, as long as `most` tokens last. */
-function deepen({ known, measure, chosen, most }: Filling): void {
+/** Replaces the short pieces of the first lines by their full texts, with at most `most` additional tokens. */
+function lengthenLines({ known, measure, chosen, most }: LineSelection): void {
   const { lines } = chosen;
   let left = most;
   for (const [index, { source, brief, tokens }] of lines.entries()) {
@@ -160,15 +167,20 @@ export function showChosen({ sources, room, counter }: VolatileOptions<Passage>)
     const text = lineOf(source, source.text);
     return { source, text, tokens: counter.count(`${text}\n`), cut: false, brief: false };
   });
-  return fitted(lines, room, measure) ?? oneOrHalf(sources[0]!, { room, counter, measure });
+  return fitted(lines, room, measure) ?? fitOneLine(sources[0]!, { room, counter, measure });
 }
 
 function fitted(lines: readonly Line[], room: number, measure: Measure): PassageText | undefined {
   for (let count = lines.length; count > 0; count -= 1) {
-    const told = lines.slice(0, count);
-    const written = write(told);
+    const excerpts = lines.slice(0, count);
+    const written = write(excerpts);
     const tokens = measure.all(written);
-    const shown = told.map(({ source, tokens: size, cut, brief }) => ({ source, tokens: size, cut, brief }));
+    const shown = excerpts.map(({ source, tokens: size, cut, brief }) => ({
+      source,
+      tokens: size,
+      cut,
+      brief,
+    }));
     if (tokens <= room) return { text: written.join('\n'), tokens, shown };
   }
   return undefined;
@@ -201,19 +213,19 @@ function measureWith(counter: TokenCounter, known: Map<string, number>): Measure
 
 function write(excerpts: readonly Excerpt<Passage>[]): string[] {
   const lines: string[] = [];
-  const retold = new Set(excerpts.map(({ source }) => source.newerIn));
+  const newerSeqs = new Set(excerpts.map(({ source }) => source.newerIn));
   const bySeq = excerpts.toSorted(({ source: left }, { source: right }) => left.seq - right.seq);
   const isNewest = ({ source: { seq, newerIn } }: Excerpt<Passage>) =>
-    newerIn === undefined && retold.has(seq);
+    newerIn === undefined && newerSeqs.has(seq);
   const inOrder = bySeq.some(isNewest)
     ? [...bySeq.filter(isNewest), ...bySeq.filter((excerpt) => !isNewest(excerpt))]
     : bySeq;
-  let told: number | undefined;
+  let lastTime: number | undefined;
   for (const { source, text } of inOrder) {
     const at = Date.parse(source.at);
-    if (told === undefined || Math.abs(at - told) > sameTimeMs) {
+    if (lastTime === undefined || Math.abs(at - lastTime) > sameTimeMs) {
       lines.push(timeText(source.at));
-      told = at;
+      lastTime = at;
     }
     lines.push(text);
   }
@@ -224,8 +236,8 @@ function write(excerpts: readonly Excerpt<Passage>[]): string[] {
   });
 }
 
-/** Half a passage is better than none, but only where no whole one fits. */
-function oneOrHalf(
+/** If no line fits, part of the most relevant passage is better than nothing. */
+function fitOneLine(
   source: Passage,
   { room, counter, measure }: { room: number; counter: TokenCounter; measure: Measure },
 ): PassageText | undefined {
@@ -235,11 +247,11 @@ function oneOrHalf(
   const limit = room - measure.all(write([])) - 2 - timeTokens;
   const size = measure.size(text, limit);
   const mark = () => `[… the full text is message #${source.seq} in the archive …]`;
-  const half = () =>
+  const shortened = () =>
     excerptOf({ text: body, size, limit, counter, write: (part) => lineOf(source, part), mark });
   const whole =
     size > room ? undefined : fitted([{ source, text, tokens: size, cut: false, brief }], room, measure);
-  return whole ?? fitted([{ source, brief, ...half() }], room, measure);
+  return whole ?? fitted([{ source, brief, ...shortened() }], room, measure);
 }
 
 function lineOf({ seq, role, name, newerIn }: Passage, body: string): string {
@@ -256,7 +268,7 @@ function timeText(at: string): string {
   return at.slice(0, 16).replace('T', ' ');
 }
 
-/** A quotation cannot pass for another one: lines of its own that look like ours are pushed in. */
+/** Indents lines of a quotation that look like the beginning of another one. */
 function quoted(text: string): string {
   return neutralize(text).replace(/^(?=#\d+ |\d{4}-\d\d-\d\d \d\d:\d\d$)/gmu, ' ');
 }

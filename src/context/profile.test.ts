@@ -40,13 +40,13 @@ describe('the profile of an owner', () => {
     expect(show({ themes: [theme('boats', 9)] }, { asOf: day(8) })).toBeUndefined();
   });
 
-  it('R-69 leaves out what this thread says itself', () => {
+  it('R-69 leaves out what comes from this thread', () => {
     const own = entry('fact', 'town', value('lives in Lund', 9, 'here'));
     const other = entry('preference', 'tone', value('prefers short answers', 2));
     expect(show({ entries: [own, other] })).toBe('Preferences:\n- prefers short answers (2026-03-02)');
   });
 
-  it('R-69 names themes, the newest first, and nothing where there are none', () => {
+  it('R-69 names themes, newest first, or nothing if there are none', () => {
     const themes = [theme('boats', 3), theme('taxes', 9)];
     expect(show({ themes })).toBe('Running themes: taxes, boats');
     expect(show({})).toBeUndefined();

@@ -104,7 +104,7 @@ describe('shapes', () => {
     expect(prompt.messages.at(-1)).toEqual({ role: 'assistant', content: 'It is 42.' });
   });
 
-  it('I-8 a context of nothing but system text still has a message for Anthropic', () => {
+  it('I-8 a context with only system text still has a message for Anthropic', () => {
     const context = render(lines(4), { covered: [[1, 4, 'leaf']] });
     expect(context.toAnthropic().messages).toEqual([
       { role: 'user', content: '(The conversation goes on.)' },

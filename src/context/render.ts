@@ -9,7 +9,7 @@ import { toAnthropic as toAnthropicPrompt } from '../message/anthropic.ts';
 import type { AnthropicPrompt } from '../message/anthropic-shapes.ts';
 import type { OpenAIChatMessage } from '../message/openai-chat-shapes.ts';
 import type { ResponsesPrompt } from '../message/openai-responses-shapes.ts';
-import { cacheEnds, mostCacheMarks, ownMarks, settleMarks, withMarkers } from './cache-marks.ts';
+import { cacheEnds, mostCacheMarks, ownMarks, replaceMarkers, withMarkers } from './cache-marks.ts';
 import type { AssembledContext } from './context.ts';
 import {
   type AiSdkPrompt,
@@ -102,7 +102,7 @@ function anthropicPrompt(
   const { leading } = splitSystem(assembled.content);
   const own = ownMarks(toAnthropicPrompt(leading, { forRequest: true }).system);
   const ends = cacheEnds(assembled, Math.min(cacheMarks, mostCacheMarks - own));
-  return settleMarks(toAnthropic(withMarkers(assembled.content, ends)));
+  return replaceMarkers(toAnthropic(withMarkers(assembled.content, ends)));
 }
 
 const speakers = { user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;

@@ -32,7 +32,7 @@ describe('repairMessages', () => {
     const repaired = repairMessages({ messages, counter });
     expect(repaired.map(({ content }) => content.parts)).toEqual(messages.map(({ parts }) => parts));
     expect(repaired.map(({ tokens }) => tokens)).toEqual(messages.map(({ tokens }) => tokens));
-    expect(repaired.every(({ settled }) => settled)).toBe(true);
+    expect(repaired.every(({ final }) => final)).toBe(true);
   });
 
   it('I-8 moves a late result up to its call, and results into the order of the calls', () => {
@@ -79,11 +79,11 @@ describe('repairMessages', () => {
     expect(shown.at(-1)).toContain('(call a)');
   });
 
-  it('I-7 marks a call as settled only when no result can follow any more', () => {
+  it('I-7 marks a call as final only when no result can follow any more', () => {
     const waiting = repair([say('user', 'Go.'), { role: 'assistant', parts: [call('a')] }]);
-    expect(waiting.map(({ settled }) => settled)).toEqual([true, false]);
+    expect(waiting.map(({ final }) => final)).toEqual([true, false]);
     const after = Array.from({ length: 64 }, (_, index) => say('user', `note ${index}`));
-    expect(repair([{ role: 'assistant', parts: [call('a')] }, ...after])[0]!.settled).toBe(true);
+    expect(repair([{ role: 'assistant', parts: [call('a')] }, ...after])[0]!.final).toBe(true);
   });
 
   it('I-8 gives repeated and strange call ids new ones, the same for call and result', () => {
@@ -146,7 +146,7 @@ describe('repairMessages', () => {
     const thought: MessageContent = { role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }] };
     expect(texts([thought, say('assistant', 'Yes.'), say('user', 'ok')])[0]).toBe('reasoning ');
     expect(texts([thought, say('user', 'ok')])[0]).toBe('(empty message)');
-    expect(repair([thought])[0]!.settled).toBe(false);
+    expect(repair([thought])[0]!.final).toBe(false);
   });
 
   it('I-8 keeps the result of a tool that the provider ran in its own message', () => {

@@ -38,8 +38,8 @@ export type RepairedMessage = {
   seq: number;
   content: MessageContent;
   tokens: number;
-  /** False if a later message may still change it, such as a call that waits for its result. */
-  settled: boolean;
+  /** False if a later message may still change how it is shown, such as a call that waits for its result. */
+  final: boolean;
   /** The hash of the message, if it is shown unchanged. */
   hash?: string | undefined;
 };
@@ -204,14 +204,14 @@ function add(
     seq: message.seq,
     content,
     tokens: message.tokens > countUpTo ? message.tokens : counter.message(content),
-    settled: !waits,
+    final: !waits,
   });
 }
 
 /** The message as it is in the log. */
-export function unchanged(message: Repairable, settled = true): RepairedMessage {
+export function unchanged(message: Repairable, final = true): RepairedMessage {
   const { seq, tokens, hash } = message;
-  return { seq, content: contentOf(message), tokens, settled, hash };
+  return { seq, content: contentOf(message), tokens, final, hash };
 }
 
 export function contentOf({ role, parts, name, extra }: Repairable): MessageContent {

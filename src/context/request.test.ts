@@ -13,12 +13,12 @@ const askedBefore = (seq: number, messages = steps) =>
   requestBefore({ shown: { seq }, messages, summarized });
 
 describe('the open request', () => {
-  it('R-66 is the newest one before the first step that is shown', () => {
+  it('R-66 is the newest request before the first shown step', () => {
     expect(askedBefore(2)).toMatchObject({ seq: 1, text: 'Where is the key?' });
     expect(askedBefore(2, steps.slice(1))).toBe(summarized);
   });
 
-  it('R-66 does not exist if the first message shown is the user’s or an answer in words', () => {
+  it('R-66 does not exist if the first shown message is the user’s or an answer in words', () => {
     expect(askedBefore(1)).toBeNull();
     expect(askedBefore(4)).toBeNull();
   });

@@ -39,8 +39,10 @@ export function requestBefore(options: {
   const { shown, messages, summarized } = options;
   const first = shown && messages.find(({ seq }) => seq === shown.seq);
   if (shown === undefined || first === undefined || !isStep(first)) return null;
-  const asked = messages.findLast((message) => message.seq < shown.seq && requestOf(message) !== null);
-  return asked === undefined ? summarized : requestOf(asked);
+  const requestMessage = messages.findLast(
+    (message) => message.seq < shown.seq && requestOf(message) !== null,
+  );
+  return requestMessage === undefined ? summarized : requestOf(requestMessage);
 }
 
 /** An answer in words ends the work on a request; a tool call or its result goes on with it. */
@@ -57,9 +59,9 @@ function requestOf(message: Message): OpenRequest | null {
   if (known !== undefined) return known;
   const text = textOf(message.parts);
   const { request } = readRequest(message.seq, text);
-  const asked = request && withWhole(request, text);
-  knownRequests.set(message, asked);
-  return asked;
+  const openRequest = request && withWhole(request, text);
+  knownRequests.set(message, openRequest);
+  return openRequest;
 }
 
 /** Adds the full text of the message to a shortened request, if that is at most a page or two. */

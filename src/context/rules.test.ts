@@ -38,7 +38,7 @@ describe('the section of standing rules', () => {
     expect(show(whole.tokens - 1)!.rules).toBeGreaterThanOrEqual(10);
   });
 
-  it('R-40 cuts a newest rule that is too long, rather than show none', () => {
+  it('R-40 cuts a newest rule that is too long instead of leaving it out', () => {
     const long = {
       text: `Never ${'ask again about the harbour '.repeat(60)}`,
       seq: 5,

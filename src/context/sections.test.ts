@@ -94,7 +94,7 @@ describe('section budgets', () => {
 });
 
 describe('recall beside a work record', () => {
-  it('R-44 leaves most small windows something besides passages, whatever is allowed for them', () => {
+  it('R-44 leaves most small windows some room besides passages, whatever their limit', () => {
     for (const available of [100, 1_000, 4_000, 30_000])
       expect(recallReserve({ available, most: 1_000_000 })).toBeLessThan(available);
     expect(recallReserve({ available: 30_000, most: 700 })).toBe(700);

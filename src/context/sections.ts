@@ -81,18 +81,18 @@ export function recallCeiling({ available, most }: { available: number; most: nu
 }
 
 /** Throws `invalid_option` that names the share. */
-export function checkShares(shares: Partial<SectionShares>, field = 'sectionShares'): void {
+export function checkShares(shares: Partial<SectionShares>): void {
   if (typeof shares !== 'object' || shares === null || Array.isArray(shares)) {
-    throw invalidOption(field, `an object with any of ${shareNames.join(', ')}`, shares);
+    throw invalidOption('sectionShares', `an object with any of ${shareNames.join(', ')}`, shares);
   }
   for (const [name, value] of Object.entries(shares)) {
     if (!shareNames.includes(name as ShareName))
-      throw invalidOption(`${field}.${name}`, `one of ${shareNames.join(', ')}`, name);
+      throw invalidOption(`sectionShares.${name}`, `one of ${shareNames.join(', ')}`, name);
     if (value !== undefined && !(Number.isFinite(value) && value >= 0))
-      throw invalidOption(`${field}.${name}`, 'a number of at least 0', value);
+      throw invalidOption(`sectionShares.${name}`, 'a number of at least 0', value);
   }
   for (const name of shareNames) if ((shares[name] ?? defaultShares[name]) !== 0) return;
-  throw invalidOption(field, 'shares of which at least one is above 0', shares);
+  throw invalidOption('sectionShares', 'shares of which at least one is above 0', shares);
 }
 
 /** Tokens kept free for recalled passages: their share if one is given, else the usual reserve. */
@@ -131,7 +131,7 @@ const takenBeyondSections = 2;
  * Largest share of the summarized messages' tokens for the work record, and the tokens it may always take. Early in a
  * conversation a long record costs more to write into the cache than it saves.
  */
-const worthRecording = { share: 0.04, tokens: 160 };
+const recordLimit = { share: 0.04, tokens: 160 };
 /**
  * A context at a fraction of the thread's budget is usually a hand-off. The work record may take most of it, and in the
  * smallest ones a part of the tail's own budget is enough.
@@ -207,7 +207,7 @@ function workAndFacts(options: {
   const { most, least } = ownWorkShare;
   return Math.min(
     Math.max(left * least, left * most - beyondSections * takenBeyondSections),
-    Math.max(coveredTokens * worthRecording.share, worthRecording.tokens),
+    Math.max(coveredTokens * recordLimit.share, recordLimit.tokens),
   );
 }
 

@@ -15,7 +15,7 @@ it('R-48 a long message in several layouts is cut once for each limit', () => {
   };
   const text = 'The parser found a word that it did not know. '.repeat(500);
   const content = { role: 'user' as const, parts: [{ type: 'text' as const, text }] };
-  const message: RepairedMessage = { seq: 7, content, tokens: counter.message(content), settled: true };
+  const message: RepairedMessage = { seq: 7, content, tokens: counter.message(content), final: true };
   const shapes = rememberShapes(counting);
 
   const first = shapes.cut(message, 300);

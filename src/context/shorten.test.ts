@@ -29,7 +29,7 @@ describe('a message of very many parts', () => {
     expect(shown!.tokens).toBeLessThanOrEqual(limit);
   });
 
-  it('R-48 is read no further than it can be shown', () => {
+  it('R-48 is read only as far as it can be shown', () => {
     let read = 0;
     const parts = Array.from({ length: 12_000 }, (_, index) => {
       const { output: _output, ...part } = result(index) as Part & { output: string };
@@ -67,7 +67,7 @@ describe('a message that is too long', () => {
     expect(shown.tokens).toBeGreaterThan(200);
   });
 
-  it('I-2 loses of its tool results first, and nothing else if that is enough', () => {
+  it('I-2 has its tool results cut first, and nothing else if that is enough', () => {
     const said: Part[] = [
       { type: 'reasoning', text: 'I look it up.' },
       { type: 'tool-call', callId: 'c', name: 'look', input: {} },

@@ -48,8 +48,8 @@ export type CostInput = {
   openingTokens: number;
 };
 
-/** Adds the open request to the parts, and says what all of it costs. */
-export function measured(
+/** Adds the open request to the parts, and computes the cost of the layout. */
+export function withCost(
   input: CostInput,
   parts: LayoutParts,
   { mostWholeRequest = 0 }: { mostWholeRequest?: number } = {},
@@ -69,7 +69,7 @@ export function measured(
 }
 
 /** Leaves the open request out if the layout fits only without it. */
-export function fitting(input: CostInput, layout: StableLayout): StableLayout | undefined {
+export function fittingLayout(input: CostInput, layout: StableLayout): StableLayout | undefined {
   const { request, cost } = layout;
   if (cost <= input.room) return layout;
   const bare = { ...layout, request: undefined };

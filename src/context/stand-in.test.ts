@@ -15,14 +15,14 @@ describe('excerpts in place of messages', () => {
     expect(quoted(standIn(messages, true))).toEqual(messages.map(({ seq }) => seq));
   });
 
-  it('R-65 are of the same messages however many were read besides: the first and the last ones', () => {
+  it('R-65 are always of the first and last messages, however many were read', () => {
     const { first, last } = standInSample;
     const sample = messages.filter(({ seq }) => seq <= first || seq > 120 - last);
     expect(standIn(messages, false)).toBe(standIn(sample, false));
     expect(quoted(standIn(sample, false))).toEqual(sample.map(({ seq }) => seq));
   });
 
-  it('R-65 name the range and its size, within their limit, and if nothing else fits that alone', () => {
+  it('R-65 name the range and its size, even if nothing else fits', () => {
     for (const limit of [40, 120, 400]) {
       const text = standIn(messages, true, limit);
       expect(counter.count(text)).toBeLessThanOrEqual(limit);

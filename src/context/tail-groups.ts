@@ -55,14 +55,14 @@ function groupOfOne(message: Message): Group {
   return { from: seq, to: seq, tokensBefore, messages: [message], repaired: [unchanged(message)] };
 }
 
-/** All messages in full; undefined if how one of them is shown depends on those around it. */
-export function showAsSaid(messages: readonly Message[]): ShownMessage[] | undefined {
+/** All messages in full, if none of them needs repair; otherwise undefined. */
+export function showPlainMessages(messages: readonly Message[]): ShownMessage[] | undefined {
   const shown: ShownMessage[] = [];
   for (let index = 0; index < messages.length; index += 1) {
     const message = messages[index]!;
     if (!standsAlone(message)) return undefined;
     const { seq, tokens, hash } = message;
-    shown.push({ seq, content: contentOf(message), tokens, settled: true, hash, shortened: false });
+    shown.push({ seq, content: contentOf(message), tokens, final: true, hash, shortened: false });
   }
   return shown;
 }
@@ -71,7 +71,7 @@ export function showAsSaid(messages: readonly Message[]): ShownMessage[] | undef
 export function showWhole(groups: readonly Group[]): ShownMessage[] {
   const shown: ShownMessage[] = [];
   for (const { repaired } of groups)
-    for (const { seq, content, tokens, settled, hash } of repaired)
-      shown.push({ seq, content, tokens, settled, hash, shortened: false });
+    for (const { seq, content, tokens, final, hash } of repaired)
+      shown.push({ seq, content, tokens, final, hash, shortened: false });
   return shown;
 }

@@ -7,7 +7,7 @@ import { isObject } from '../message/provider-fields.ts';
 
 /** The same value if it is whole, which it nearly always is. Bytes, dates and addresses stay as they are. */
 export function wellFormed<Value>(value: Value): Value {
-  return isWhole(value) ? value : (mended(value) as Value);
+  return isWhole(value) ? value : (repaired(value) as Value);
 }
 
 function isWhole(value: unknown): boolean {
@@ -18,11 +18,13 @@ function isWhole(value: unknown): boolean {
   return true;
 }
 
-function mended(value: unknown): unknown {
+function repaired(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(mended);
+  if (Array.isArray(value)) return value.map(repaired);
   if (!isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key.toWellFormed(), mended(held)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key.toWellFormed(), repaired(member)]),
+  );
 }
 
 function isPlain(value: unknown): value is { [member: string]: unknown } {

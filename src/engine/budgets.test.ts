@@ -7,7 +7,7 @@ import { createBudgets } from './budgets.ts';
 const prices = { read: 0.1, write: 1.25, summarize: 0 };
 
 describe('the budget of a thread in reference tokens', () => {
-  it('R-45 what fits it fits the model, whatever the ratio of their tokens', () => {
+  it('R-45 what fits it also fits the model, whatever the ratio of tokens', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1_000, max: 2_000_000 }),

@@ -22,7 +22,7 @@ import type { Emitter } from './emitter.ts';
 import type { Engine } from './engine.ts';
 import { guarded } from './guarded-summarizer.ts';
 import { createLearntState } from './learnt-state.ts';
-import { countingOffLoop } from './off-loop.ts';
+import { withCountingInWorkers } from './off-loop.ts';
 import { redactingEmitter } from './redacting-emitter.ts';
 import { redactingStore } from './redacting-store.ts';
 import { redactingSummarizer } from './redacting-summarizer.ts';
@@ -61,7 +61,7 @@ export function createEngine(
         consequence: 'Long work runs in small pieces on the main thread instead; results are the same.',
       }),
   });
-  const counter = options.tokenCounter ?? countingOffLoop(ownCounter, workers);
+  const counter = options.tokenCounter ?? withCountingInWorkers(ownCounter, workers);
   const redaction = createRedaction({
     store: options.store,
     runtime,

@@ -17,7 +17,7 @@ function emitterThatTells() {
   return { emitter, told };
 }
 
-it('R-56 a listener that throws or rejects is told of, and the others are still called', async () => {
+it('R-56 a listener that throws or rejects is reported, and the others are still called', async () => {
   const { emitter, told } = emitterThatTells();
   const heard: string[] = [];
   emitter.on('context-forced', () => {
@@ -39,7 +39,7 @@ it('R-56 a listener that throws or rejects is told of, and the others are still 
   expect(told.every(({ code, threadId }) => code === 'listener_failed' && threadId === 'a')).toBe(true);
 });
 
-it('R-56 a listener that fails at hearing of failures ends there', async () => {
+it('R-56 a listener that fails on the report of a failure is not called again for it', async () => {
   const { emitter, told } = emitterThatTells();
   emitter.on('diagnostic', async () => {
     throw new Error('again');
@@ -53,7 +53,7 @@ it('R-56 a listener that fails at hearing of failures ends there', async () => {
   expect(told).toHaveLength(2);
 });
 
-it('R-56 a name that no event has is refused with those there are', async () => {
+it('R-56 an unknown event name is refused with the list of events', async () => {
   const ever = createEverthread();
   expect(() => ever.on('sumarization' as 'summarization', () => undefined)).toThrow(
     /^event must be one of summarization, compaction-started/u,
@@ -62,7 +62,7 @@ it('R-56 a name that no event has is refused with those there are', async () => 
   await ever.close();
 });
 
-it('I-10 what a listener failed with is redacted like every event', async () => {
+it('I-10 the error of a listener is redacted like every event', async () => {
   const ever = createEverthread({ budget: { tokens: 600 } });
   const told: Diagnostic[] = [];
   ever.on('diagnostic', (event) => void told.push(event));

@@ -22,11 +22,11 @@ type Change = EverthreadEvents['change'];
 const failureCode = 'listener_failed';
 
 /** `tell` receives the diagnostic event for a listener that failed. */
-export function createEmitter(tell: (event: EverthreadEvents['diagnostic']) => void): Emitter {
+export function createEmitter(report: (event: EverthreadEvents['diagnostic']) => void): Emitter {
   const listeners = new Map<EventName, Set<EventListener<EventName>>>();
-  const keeping = new Map<Change['kind'], ((change: Change) => void)[]>();
-  const keepingOf = (event: object) =>
-    'kind' in event ? keeping.get(event.kind as Change['kind']) : undefined;
+  const changeListeners = new Map<Change['kind'], ((change: Change) => void)[]>();
+  const changeListenersFor = (event: object) =>
+    'kind' in event ? changeListeners.get(event.kind as Change['kind']) : undefined;
   return {
     on(name, listener) {
       if (!eventNames.includes(name)) throw invalidInput('event', `one of ${eventNames.join(', ')}`, name);
@@ -39,17 +39,18 @@ export function createEmitter(tell: (event: EverthreadEvents['diagnostic']) => v
       };
     },
     onChange(kinds, listener) {
-      for (const kind of kinds) keeping.set(kind, [...(keeping.get(kind) ?? []), listener]);
+      for (const kind of kinds) changeListeners.set(kind, [...(changeListeners.get(kind) ?? []), listener]);
     },
     isHeard: (name, event) =>
-      (listeners.get(name)?.size ?? 0) > 0 || (name === 'change' && keepingOf(event) !== undefined),
+      (listeners.get(name)?.size ?? 0) > 0 || (name === 'change' && changeListenersFor(event) !== undefined),
     emit(name, event) {
       const failed = (error: unknown) => {
         // A listener that fails on the report of its own failure would otherwise be called again without end.
         if ('code' in event && event.code === failureCode) return;
-        tell(failureOf(name, event.threadId, error));
+        report(failureOf(name, event.threadId, error));
       };
-      if (name === 'change') for (const listener of keepingOf(event) ?? []) listener(event as Change);
+      if (name === 'change')
+        for (const listener of changeListenersFor(event) ?? []) listener(event as Change);
       for (const listener of listeners.get(name) ?? []) {
         try {
           const returned: unknown = (listener as EventListener<typeof name>)(event);

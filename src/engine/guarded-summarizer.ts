@@ -71,10 +71,10 @@ export function guarded(options: {
     async summarize(request) {
       const { answer } = await oneAtATime(async () => {
         await checkSpending();
-        const asked = ask(request);
-        const ended: Promise<unknown> = asked.catch(() => undefined).finally(() => running.delete(ended));
+        const answer = ask(request);
+        const ended: Promise<unknown> = answer.catch(() => undefined).finally(() => running.delete(ended));
         running.add(ended);
-        return { answer: asked };
+        return { answer };
       });
       return answer;
     },

@@ -49,7 +49,7 @@ describe('a logger', () => {
     for (const line of lines) expect(line).not.toMatch(/[\n\r]/);
   });
 
-  it('R-72 I-10 gets no word of a message unless asked for, and then no secret', async () => {
+  it('R-72 I-10 gets text of messages only on request, and never secrets', async () => {
     const secret = 'sk-ant-api03-Qm9yZWRvbUlzTm90QVNlY3JldEJ1dFRoaXNJczEyMzQ1Njc4OTA';
     const said = `The zinnober shelf\nis opened by ${secret}`;
     expect((await logged({}, said)).join('\n')).not.toMatch(/zinnober/);
@@ -58,7 +58,7 @@ describe('a logger', () => {
     expect(line).not.toContain(secret);
   });
 
-  it('R-72 is warned of what went wrong', async () => {
+  it('R-72 gets a warning for each failure', async () => {
     const failing = {
       ...faultySummarizer(),
       summarize: () =>
@@ -70,14 +70,17 @@ describe('a logger', () => {
     );
   });
 
-  it('R-72 that throws is no trouble', async () => {
+  it('R-72 may throw without affecting a turn', async () => {
+    let lines = 0;
     const broken = () => {
+      lines += 1;
       throw new Error('disk full');
     };
     await logged({ logger: { debug: broken, info: broken, warn: broken, error: broken } });
+    expect(lines).toBeGreaterThan(31);
   });
 
-  it('R-72 that is none is refused by name', () => {
+  it('R-72 is refused by name if it lacks a method', () => {
     expect(() => createEverthread({ logger: {} as never })).toThrow(
       /logger must be an object with debug, info/,
     );

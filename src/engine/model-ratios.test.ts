@@ -28,7 +28,7 @@ describe('the ratio a context is laid out by', () => {
     expect(settled[0]).toBeLessThan(1.24);
   });
 
-  it('R-45 follows a tokenizer that turns out another, up and down', async () => {
+  it('R-45 follows a different tokenizer, up and down', async () => {
     const { request } = setUp();
     for (let index = 0; index < 20; index += 1) await request(1.2);
     for (let index = 0; index < 20; index += 1) await request(1.4);
@@ -37,14 +37,14 @@ describe('the ratio a context is laid out by', () => {
     expect(await request(1.1)).toBeLessThan(1.18);
   });
 
-  it('R-45 is that of each model and thread', async () => {
+  it('R-45 is kept for each model and thread', async () => {
     const { ratios, request } = setUp();
     for (let index = 0; index < 20; index += 1) await request(1.5);
     expect(ratios.ratioFor({ model: 'gpt-4o', threadId })).toBe(1);
     expect(ratios.ratioFor({ model, threadId })).toBeGreaterThan(1.45);
   });
 
-  it('R-36 R-45 what a compaction counts the room by is that of the model the thread was last sent to', async () => {
+  it('R-36 R-45 a compaction computes the room with the ratio of the model that the thread was last sent to', async () => {
     const ratios = createModelRatios({ store: memoryStore(), model: undefined });
     expect(ratios.roomRatioFor(threadId)).toBe(1);
     ratios.sent({ model, threadId, ratio: 1.25 });
@@ -54,7 +54,7 @@ describe('the ratio a context is laid out by', () => {
     expect(ratios.roomRatioFor(threadId)).toBe(1);
   });
 
-  it('R-45 what is learnt is held against the ratio a context was laid out by', async () => {
+  it('R-45 reports are compared with the ratio that the context was laid out with', async () => {
     const { ratios } = setUp();
     for (let index = 0; index < 6; index += 1) {
       ratios.sent({ model, threadId, ratio: 1.3 });

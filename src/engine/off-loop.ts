@@ -6,7 +6,7 @@ import type { Workers } from '../workers/workers.ts';
 /** Counting this much takes some twenty milliseconds, in pieces of one or two. */
 const longText = 128 * 1024;
 
-export function countingOffLoop(counter: TokenCounter, workers: Pick<Workers, 'run'>): TokenCounter {
+export function withCountingInWorkers(counter: TokenCounter, workers: Pick<Workers, 'run'>): TokenCounter {
   return {
     ...counter,
     countLong: (text) =>

@@ -7,7 +7,7 @@ export type Opening = {
   /** Throws `closed` after `close`. */
   checkOpen(): void;
   /** The opening in progress or done; undefined if no call has begun one or it failed. */
-  begun(): Promise<void> | undefined;
+  started(): Promise<void> | undefined;
 };
 
 export function createOpening(open: () => Promise<void>, signal: AbortSignal): Opening {
@@ -17,7 +17,7 @@ export function createOpening(open: () => Promise<void>, signal: AbortSignal): O
   };
   return {
     checkOpen,
-    begun: () => opening,
+    started: () => opening,
     async ready() {
       checkOpen();
       opening ??= open().catch((error) => {

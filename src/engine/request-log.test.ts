@@ -45,7 +45,7 @@ async function set() {
 }
 
 describe('the log of requests', () => {
-  it('R-43 a report finds its request when the figures were looked at before it came', async () => {
+  it('R-43 a report finds its request even if the figures were written before it came', async () => {
     const { log, report, written } = await set();
     log.note(requestOf(1));
     await log.flush({ all: true });
@@ -56,7 +56,7 @@ describe('the log of requests', () => {
     expect(await written()).toEqual([[1, 1]]);
   });
 
-  it('R-43 a report finds its request when the next one went out before it came', async () => {
+  it('R-43 a report finds its request even if the next request was made before it came', async () => {
     const { log, report, written } = await set();
     log.note(requestOf(1));
     log.note(requestOf(3));
@@ -72,7 +72,7 @@ describe('the log of requests', () => {
     ]);
   });
 
-  it('R-43 a report that comes while its request is written, or when nothing can be written, is kept', async () => {
+  it('R-43 a report is kept even if it comes while its request is written, or if writing fails', async () => {
     const { store, log, report, written } = await set();
     const { recordRequests, reportRequests } = store;
     store.recordRequests = async (requests) => {
@@ -101,7 +101,7 @@ describe('the log of requests', () => {
     ]);
   });
 
-  it('R-43 a report for another model or thread is for none of these', async () => {
+  it('R-43 a report for another model or thread is not added to these requests', async () => {
     const { log } = await set();
     log.note(requestOf(1));
     expect(log.report({ threadId: 'u', model: 'm', tokens: 100, reported: usage(1) })).toBe(false);

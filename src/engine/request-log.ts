@@ -40,8 +40,8 @@ const mostOfTurn = 20;
 
 export function createRequestLog(store: Store): RequestLog {
   /** The newest request of each thread, which another one of the same turn may replace. */
-  const open = new Map<string, Noted>();
-  let settled: Noted[] = [];
+  const newestByThread = new Map<string, Noted>();
+  let finished: Noted[] = [];
   /** Requests written without a report, which may still come. `reportedLate`: those whose report has come since. */
   let unreported: Noted[] = [];
   let reportedLate: Noted[] = [];
@@ -49,19 +49,19 @@ export function createRequestLog(store: Store): RequestLog {
 
   const newest = (list: Noted[], most = mostWaiting): Noted[] =>
     list.length > most ? list.slice(-most) : list;
-  const settleThread = (threadId: string): void => {
-    const noted = open.get(threadId);
+  const finishTurn = (threadId: string): void => {
+    const noted = newestByThread.get(threadId);
     if (noted === undefined) return;
-    open.delete(threadId);
-    settled.push(noted);
-    settled = newest(settled);
+    newestByThread.delete(threadId);
+    finished.push(noted);
+    finished = newest(finished);
   };
   const ofThread = (list: readonly Noted[], threadId: string) =>
     list.filter(({ request }) => request.threadId === threadId);
 
-  const writeSettled = async (): Promise<void> => {
-    const batch = settled;
-    settled = [];
+  const writeFinished = async (): Promise<void> => {
+    const batch = finished;
+    finished = [];
     if (batch.length === 0) return;
     const waiting = batch.filter(({ request }) => request.reported === null);
     unreported = newest([...unreported, ...waiting], mostUnreported);
@@ -71,7 +71,7 @@ export function createRequestLog(store: Store): RequestLog {
     } catch {
       unreported = unreported.filter((noted) => !batch.includes(noted));
       for (const noted of batch) noted.isWritten = false;
-      settled = newest([...batch, ...settled]);
+      finished = newest([...batch, ...finished]);
     }
   };
   const writeReports = async (): Promise<void> => {
@@ -88,34 +88,34 @@ export function createRequestLog(store: Store): RequestLog {
   return {
     note(request) {
       const { threadId, seq, model } = request;
-      const before = open.get(threadId)?.request;
+      const before = newestByThread.get(threadId)?.request;
       const replaces =
         before !== undefined && before.seq === seq && before.model === model && before.reported === null;
-      if (!replaces) settleThread(threadId);
-      open.delete(threadId);
-      open.set(threadId, { request, isWritten: false });
-      if (open.size > mostWaiting) settleThread(open.keys().next().value!);
+      if (!replaces) finishTurn(threadId);
+      newestByThread.delete(threadId);
+      newestByThread.set(threadId, { request, isWritten: false });
+      if (newestByThread.size > mostWaiting) finishTurn(newestByThread.keys().next().value!);
     },
     report({ threadId, model, tokens, reported }) {
       const waiting = [
         ...ofThread(unreported, threadId),
-        ...ofThread(settled, threadId),
-        ...(open.has(threadId) ? [open.get(threadId)!] : []),
+        ...ofThread(finished, threadId),
+        ...(newestByThread.has(threadId) ? [newestByThread.get(threadId)!] : []),
       ].filter(
         ({ request }) =>
           request.reported === null && (request.model === null || model === null || request.model === model),
       );
-      const meant = waiting.findLast(({ request }) => request.tokens === tokens) ?? waiting.at(-1);
-      if (meant === undefined) return false;
-      meant.request = { ...meant.request, model: meant.request.model ?? model, reported };
-      if (meant.isWritten) {
-        unreported = unreported.filter((noted) => noted !== meant);
-        reportedLate = newest([...reportedLate, meant]);
+      const reportedOne = waiting.findLast(({ request }) => request.tokens === tokens) ?? waiting.at(-1);
+      if (reportedOne === undefined) return false;
+      reportedOne.request = { ...reportedOne.request, model: reportedOne.request.model ?? model, reported };
+      if (reportedOne.isWritten) {
+        unreported = unreported.filter((noted) => noted !== reportedOne);
+        reportedLate = newest([...reportedLate, reportedOne]);
       }
       return true;
     },
     async find({ threadId, seq, model }) {
-      const known = [...settled, ...(open.has(threadId) ? [open.get(threadId)!] : [])];
+      const known = [...finished, ...(newestByThread.has(threadId) ? [newestByThread.get(threadId)!] : [])];
       const fits = (request: RequestRecord) =>
         request.threadId === threadId && request.seq === seq && (model === null || request.model === model);
       const waiting = known.findLast(({ request }) => fits(request));
@@ -125,9 +125,9 @@ export function createRequestLog(store: Store): RequestLog {
       return stored.find(fits);
     },
     flush({ all = false } = {}) {
-      if (!all && settled.length + reportedLate.length < batchSize) return writing;
-      if (all) for (const threadId of [...open.keys()]) settleThread(threadId);
-      writing = writing.then(writeSettled).then(writeReports);
+      if (!all && finished.length + reportedLate.length < batchSize) return writing;
+      if (all) for (const threadId of [...newestByThread.keys()]) finishTurn(threadId);
+      writing = writing.then(writeFinished).then(writeReports);
       return writing;
     },
   };

@@ -19,8 +19,8 @@ function calls() {
   };
 }
 
-describe('calls that were sent', () => {
-  it('R-70 are known for their own thread, while it is what it was, and not after a change', () => {
+describe('the last calls of wrapped models', () => {
+  it('R-70 are found for their own thread until its past changes', () => {
     const { send, find, forget } = calls();
     send('one', 3, 'hello');
     expect(find('one', 3)).toMatchObject(call('hello'));
@@ -30,14 +30,14 @@ describe('calls that were sent', () => {
     expect(find('one', 3)).toBeUndefined();
   });
 
-  it('R-48 are those of the threads used last', () => {
+  it('R-48 are kept for the most recently used threads', () => {
     const { send, find } = calls();
     for (let number = 1; number <= 17; number += 1) send(`t${number}`, 1, 'hello');
     expect(find('t1', 1)).toBeUndefined();
     expect(find('t2', 1)).toBeDefined();
   });
 
-  it('I-10 tell whether a secret is anywhere in them', async () => {
+  it('I-10 know whether they contain a secret', async () => {
     const { send, find } = calls();
     send('clean', 1, 'hello');
     send('secret', 1, 'my password is hunter2');
@@ -45,7 +45,7 @@ describe('calls that were sent', () => {
     expect(await find('secret', 1)!.isClean()).toBe(false);
   });
 
-  it('R-63 belong to one Everthread: two of them may have threads of the same name', async () => {
+  it('R-63 belong to one instance: two of them may have threads with the same id', async () => {
     const [one, two] = [createEverthread(), createEverthread()];
     expect(sentCallsOf(one)).toBeDefined();
     expect(sentCallsOf(one)).not.toBe(sentCallsOf(two));

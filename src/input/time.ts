@@ -32,7 +32,34 @@ export function parseTime(text: string): number | undefined {
   return lastParsed.time;
 }
 
-function timeOf(text: string): number | undefined {
+/** "01.03.2024" is the first of March wherever dots are used; `Date.parse` takes it for the third of January. */
+const dayFirst = /^(?<before>\s{0,9})(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:,?\s+|T|$)/u;
+/** "31/12/2024" can only be read with the day first. With both numbers up to 12, the month comes first, as for `Date`. */
+const surelyDayFirst =
+  /^(?<before>\s{0,9})(?<day>1[3-9]|[23]\d)[/-](?<month>\d{1,2})[/-](?<year>\d{4})(?:,?\s+|T|$)/u;
+/** The form of ISO 8601 without separators: 20240301T100000Z. */
+const withoutSeparators =
+  /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)?(?<rest>(?:[.,]\d{1,9})?(?:Z|[+-]\d\d(?::?\d\d)?)?)$/u;
+
+/** The same time as `Date.parse` reads it right. */
+function inReadableForm(text: string): string {
+  const compact = withoutSeparators.exec(text)?.groups;
+  if (compact !== undefined) {
+    const { year, month, day, hour, minute, second = '00', rest = '' } = compact;
+    const zone = rest
+      .replace(',', '.')
+      .replace(/([+-]\d\d)(\d\d)?$/u, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
+    return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
+  }
+  const first = (dayFirst.exec(text) ?? surelyDayFirst.exec(text)) as RegExpExecArray | null;
+  if (first === null) return text;
+  const { day, month, year } = first.groups as { day: string; month: string; year: string };
+  const clock = text.slice(first[0].length);
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${clock === '' ? '' : ` ${clock}`}`;
+}
+
+function timeOf(given: string): number | undefined {
+  const text = inReadableForm(given);
   const time = Date.parse(text);
   if (Number.isNaN(time)) return undefined;
   // Text in our own time format that survives conversion names a real day.

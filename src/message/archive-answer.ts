@@ -17,8 +17,10 @@ const deepest = 5;
 function isArchiveAnswer({ output }: Pick<ToolResultPart, 'output'>): boolean {
   const text = firstText(output, 0)?.trimStart();
   if (text === undefined) return false;
-  const said = text.replace(/^Error: /u, '');
-  return said.startsWith(archiveMark) || earlierBeginnings.some((beginning) => said.startsWith(beginning));
+  const answer = text.replace(/^Error: /u, '');
+  return (
+    answer.startsWith(archiveMark) || earlierBeginnings.some((beginning) => answer.startsWith(beginning))
+  );
 }
 
 /** Ids of the calls that the archive answered in this content. */

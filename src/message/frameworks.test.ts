@@ -69,7 +69,7 @@ describe('LangChain', () => {
     ]);
   });
 
-  it('R-46 what cannot be read is refused by name', () => {
+  it('R-46 unknown content is refused by name', () => {
     expect(refusal(serialized('RemoveMessage', { id: 'x' }))).toMatch(
       /message\.type must be one of 'human'/u,
     );
@@ -108,7 +108,7 @@ describe('Gemini', () => {
     });
   });
 
-  it('R-46 what cannot be read is refused by name', () => {
+  it('R-46 unknown content is refused by name', () => {
     expect(refusal({ role: 'model', parts: [{ functionCall: { name: 'weather', args: {} } }] })).toMatch(
       /message\.parts\[0\]\.functionCall\.id must be the id/u,
     );

@@ -15,7 +15,7 @@ function stated(value: Json): string {
 }
 
 describe('canonical JSON', () => {
-  it('I-9 reads as it always did, whatever the keys and values: stored hashes stay true', () => {
+  it('I-9 never changes for any keys and values, so that stored hashes stay valid', () => {
     const key = fc.oneof(fc.string({ unit: anyCharacter }), fc.nat(12).map(String), fc.constant('__proto__'));
     const { value } = fc.letrec<{ value: Json }>((tie) => ({
       value: fc.oneof(
@@ -36,7 +36,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('I-9 reads the same where the names of a record are known before', () => {
+  it('I-9 is the same if the names of the members are known beforehand', () => {
     const names = ['seq', 'hash', 'role', 'createdAt', '10', '9', 'own "key"'];
     const write = canonicalWriter<string, 'pins'>([...names, 'pins']);
     const member = fc.oneof(
@@ -53,7 +53,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('I-9 nothing but words is hashed like any other content', () => {
+  it('I-9 plain text gets the same hash by the fast path', () => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter }),
       fc.constantFrom('', '"', '\ud800', '\udc00x', '\u2028'),

@@ -78,7 +78,7 @@ export function canonicalWriter<Name extends string, Written extends string = ne
 
 const writtenContent = canonicalWriter<keyof MessageContent>(['role', 'name', 'parts', 'extra']);
 
-/** The same for a message that is nothing but one text, as nearly all are. */
+/** A fast path for messages that consist of a single text, which most are. */
 function writtenWords({ role, name, parts, extra }: MessageContent): string | undefined {
   const [part] = parts;
   if (parts.length !== 1 || part!.type !== 'text' || name !== undefined || extra !== undefined)

@@ -52,14 +52,14 @@ export function fromLangChain(message: Source, { field = 'message' }: ReadOption
     throw invalidInput(`${field}.type`, listChoices(Object.keys(rolesByKind)), message.type);
   if (role === 'tool') return { role, parts: [fromResult(message, field)] };
   const calls = message.tool_calls === undefined ? [] : readArray(message.tool_calls, `${field}.tool_calls`);
-  const said = calls.map((call, index) =>
+  const toolCalls = calls.map((call, index) =>
     fromCall(readObject(call, `${field}.tool_calls[${index}]`), `${field}.tool_calls[${index}]`),
   );
   const parts = fromContent(message.content, `${field}.content`);
   const isListed = (part: Part) =>
-    part.type === 'tool-call' && said.some(({ callId }) => callId === part.callId);
+    part.type === 'tool-call' && toolCalls.some(({ callId }) => callId === part.callId);
   const named = typeof message.name === 'string' && role === 'user' ? { name: message.name } : {};
-  return { role, parts: [...parts.filter((part) => !isListed(part)), ...said], ...named };
+  return { role, parts: [...parts.filter((part) => !isListed(part)), ...toolCalls], ...named };
 }
 
 function fromContent(content: unknown, field: string): Part[] {

@@ -60,7 +60,7 @@ describe('noise', () => {
     ).toEqual({ 1: 'empty', 2: 'empty', 3: 'empty' });
   });
 
-  it('R-76 of a tool that answers the same, the last time is told', () => {
+  it('R-76 of repeated calls with the same answer, only the last one is kept', () => {
     const messages = [
       said('assistant', call('a')),
       said('tool', result('a', 'running, 10 s')),
@@ -76,7 +76,7 @@ describe('noise', () => {
     expect(kinds(...messages)).toEqual({ 1: 'polling', 2: 'polling', 3: 'polling', 4: 'polling' });
   });
 
-  it('R-76 lines that count on are told by the last of them', () => {
+  it('R-76 lines that only count up are replaced by the last of them', () => {
     const bars = Array.from({ length: 20 }, (_, at) => `[${'='.repeat(at + 1)}>] ${at * 5}% of 812 MB`);
     const output = ['Fetching model', ...bars, 'sha256 verified', 'done'].join('\n');
     expect(kinds(said('tool', result('a', output)))).toEqual({ 1: 'progress' });

@@ -63,9 +63,9 @@ function isBlank(part: Part): boolean {
 
 /** "Thanks, that is great!", "👍": only courtesies and function words. */
 function isCourtesy(parts: readonly Part[]): boolean {
-  const said = parts.filter(({ type }) => type !== 'reasoning');
-  if (!said.every((part) => part.type === 'text')) return false;
-  const text = said.map((part) => part.text).join(' ');
+  const visible = parts.filter(({ type }) => type !== 'reasoning');
+  if (!visible.every((part) => part.type === 'text')) return false;
+  const text = visible.map((part) => part.text).join(' ');
   if (/[\p{N}?？`/\\@_]/u.test(text)) return false;
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
   if (words.length > mostCourtesyWords) return false;
@@ -80,22 +80,22 @@ function asksSomething(before: MessageContent | undefined): boolean {
   return before?.parts.some((part) => part.type === 'text' && /[?？]/u.test(part.text)) ?? false;
 }
 
-type Asked = { seq: number; result?: { seq: number; output: string } };
+type RepeatableCall = { seq: number; result?: { seq: number; output: string } };
 
 /** Calls that are repeated later with the same input and the same answer (apart from figures), and their answers. */
 function repeatedCalls(messages: readonly Message[]): Set<number> {
-  const runs = new Map<string, Asked[]>();
-  const open = new Map<string, Asked>();
+  const callsByInput = new Map<string, RepeatableCall[]>();
+  const open = new Map<string, RepeatableCall>();
   for (const { seq, parts } of messages) {
     for (const part of parts) {
       if (part.type === 'tool-call') {
-        const asked: Asked = { seq };
+        const call: RepeatableCall = { seq };
         const key = JSON.stringify([part.name, part.input]);
-        runs.set(key, [...(runs.get(key) ?? []), asked]);
-        open.set(part.callId, asked);
+        callsByInput.set(key, [...(callsByInput.get(key) ?? []), call]);
+        open.set(part.callId, call);
       } else if (part.type === 'tool-result' && part.isError !== true) {
-        const asked = open.get(part.callId);
-        if (asked) asked.result = { seq, output: withoutFigures(outputText(part.output)) };
+        const call = open.get(part.callId);
+        if (call) call.result = { seq, output: withoutFigures(outputText(part.output)) };
       }
     }
   }
@@ -105,9 +105,9 @@ function repeatedCalls(messages: readonly Message[]): Set<number> {
       .map(({ seq }) => seq),
   );
   const again = new Set<number>();
-  for (const asked of runs.values()) {
-    for (const [index, { seq, result }] of asked.entries()) {
-      const next = asked[index + 1]?.result;
+  for (const calls of callsByInput.values()) {
+    for (const [index, { seq, result }] of calls.entries()) {
+      const next = calls[index + 1]?.result;
       if (!result || result.output !== next?.output) continue;
       for (const place of [seq, result.seq]) if (alone.has(place)) again.add(place);
     }

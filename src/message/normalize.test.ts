@@ -20,7 +20,7 @@ function failure(input: unknown, field?: string): { field: string | undefined; m
 }
 
 describe('normalizing messages', () => {
-  it('R-48 lets others run between the steps of a message of many parts, and of no other', () => {
+  it('R-48 pauses between the steps of a message with many parts, and of no other', () => {
     const message = (parts: number): MessageInput => ({
       role: 'tool',
       parts: Array.from({ length: parts }, (_, index) => ({
@@ -33,7 +33,7 @@ describe('normalizing messages', () => {
     expect([...normalizeSteps(message(10))]).toHaveLength(0);
   });
 
-  it('R-48 R-56 plain words are taken in at once, and as the same written in parts', () => {
+  it('R-48 R-56 plain text is read by a fast path, with the same result as text in parts', () => {
     for (const role of ['user', 'assistant', 'system'] as const) {
       for (const time of [{}, { createdAt: '2026-01-02T03:04:05Z' }, { createdAt: 1_700_000_000 }] as const) {
         const text = 'Use tabs.';

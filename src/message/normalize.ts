@@ -134,7 +134,7 @@ function flatCopy(input: object): Source | undefined {
   }
 }
 
-/** The message, if it is a plain text: most messages are, and every format reads it the same way. */
+/** A fast path for plain text, which most messages are, and which every format reads in the same way. */
 function plainWords(given: Source, field: string): NormalizedMessage | undefined {
   for (const member in given)
     if (member !== 'role' && member !== 'content' && member !== 'createdAt') return undefined;

@@ -88,10 +88,10 @@ function fromAssistant(source: Source, field: string): MessageContent {
     parts.push({ type: 'reasoning', text, ...extraFor(format, remember({}, [], { field: key })) });
   }
   const silent = source.content === null || source.content === undefined;
-  const { parts: said, note } = silent
+  const { parts: contentParts, note } = silent
     ? { parts: [] }
     : fromContent(source.content, 'assistant', `${field}.content`);
-  parts.push(...said);
+  parts.push(...contentParts);
   if (typeof source.refusal === 'string') {
     known.push('refusal');
     const extra = remember({}, [], { block: 'refusal-field' });
@@ -108,7 +108,7 @@ function fromAssistant(source: Source, field: string): MessageContent {
   if (source.content === undefined && parts.length === 0) {
     throw invalidInput(`${field}.content`, 'a string, null or an array of content blocks', undefined);
   }
-  const otherParts = parts.length > said.length && parts.some((part) => part.type !== 'reasoning');
+  const otherParts = parts.length > contentParts.length && parts.some((part) => part.type !== 'reasoning');
   const notes = { content: source.content === undefined ? 'absent' : silent && !otherParts ? 'null' : note };
   return { role: 'assistant', parts, ...named, ...extraFor(format, remember(source, known, notes)) };
 }

@@ -37,7 +37,7 @@ export function isAside({ origin }: { origin?: Origin | undefined }): boolean {
 export function searchableContent<Content extends Pick<Message, 'parts' | 'origin'>>(
   message: Content,
 ): Content {
-  // Nearly every message is neither an aside nor has parts of tools, and hundreds are looked at for one search.
+  // A fast path: one search reads hundreds of messages, and nearly all are plain text.
   if (message.origin === undefined && message.parts.every(({ type }) => type === 'text')) return message;
   return dividedContent(message).searchable;
 }
@@ -68,9 +68,9 @@ function hiddenParts({ parts, origin }: Pick<Message, 'parts' | 'origin'>): Set<
   const answers = archiveAnswers({ parts });
   const marked = origin?.kind === 'archive-call' ? (origin.calls ?? []) : [];
   const calls = new Set([...answers.map(({ callId }) => callId), ...marked]);
-  const asked =
+  const archiveCalls =
     calls.size === 0 ? [] : parts.filter((part) => part.type === 'tool-call' && calls.has(part.callId));
-  return new Set([...answers, ...asked]);
+  return new Set([...answers, ...archiveCalls]);
 }
 
 /** Marks a message whose calls the archive answered. A different origin is kept. */

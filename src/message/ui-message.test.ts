@@ -46,7 +46,7 @@ const question: SdkMessage = {
 };
 
 describe('messages an app shows', () => {
-  it('R-46 are read with their calls and results, side by side where they were made so', () => {
+  it('R-46 are read with their calls and results, parallel calls together', () => {
     const { role, parts, id } = normalizeMessage(answer);
     expect({ id, role }).toEqual({ id: 'a1', role: 'assistant' });
     expect(parts.map(({ type }) => type)).toEqual([
@@ -81,7 +81,7 @@ describe('messages an app shows', () => {
     ]);
   });
 
-  it('R-46 are given back as they came, but for how far the stream was', () => {
+  it('R-46 are given back as they came, except for the progress of streaming', () => {
     const back = toUIMessages([question, answer].map((message) => normalizeMessage(message)));
     const { state: _state, ...text } = answer.parts[5] as { state: string };
     expect(back).toEqual([question, { ...answer, parts: answer.parts.with(5, text as never) }]);
@@ -114,7 +114,7 @@ describe('messages an app shows', () => {
     ]);
   });
 
-  it('R-46 a call that is still being written is not said yet, and a state nobody knows is refused by name', () => {
+  it('R-46 a call that is still being streamed is left out, and an unknown state is refused by name', () => {
     const part = { type: 'tool-weather', toolCallId: 'c', input: {} };
     const streaming = { id: 'a', role: 'assistant', parts: [{ ...part, state: 'input-streaming' }] } as const;
     expect(normalizeMessage(streaming).parts).toEqual([]);

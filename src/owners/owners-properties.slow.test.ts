@@ -114,7 +114,7 @@ async function play(steps: readonly Step[], store: ReturnType<typeof memoryStore
   }
 }
 
-describe('owners, whatever is done', () => {
+describe('owners, in random operations', () => {
   it.each([
     ['memory', () => memoryStore(), 60],
     ['sqlite', () => sqliteStore({ path: ':memory:' }), 25],

@@ -24,7 +24,7 @@ const valuesOf = async (ever: Everthread, owner: string) =>
   (await ever.profile(owner)).entries.map(({ value }) => value.text).sort();
 
 describe('titles', () => {
-  it('R-71 a thread is called by what is asked first, without secrets, until somebody names it', async () => {
+  it('R-71 a thread’s title is its first request, without secrets, until a title is given', async () => {
     const ever = make();
     const thread = await say(ever, 't', undefined, 'Hi!', 'ok');
     expect((await thread.state()).title).toBeUndefined();
@@ -43,7 +43,7 @@ describe('titles', () => {
     expect((await thread.update({ title: null })).title).toMatch(/^Rotate the key /);
   });
 
-  it('R-71 a title made from a message that is forgotten or edited is made anew from what is left', async () => {
+  it('R-71 a title is made again if its message is forgotten or edited', async () => {
     const ever = make();
     const thread = await say(ever, 't', undefined, 'Plan my divorce party', 'Book a flight to Rome');
     expect((await thread.state()).title).toBe('Plan my divorce party');
@@ -67,7 +67,7 @@ describe('titles', () => {
 });
 
 describe('owners', () => {
-  it('R-69 a thread of somebody else is not there for an owner', async () => {
+  it('R-69 a thread of another owner does not exist for an owner', async () => {
     const ever = make();
     await say(ever, 'a', 'ada', 'Hello there world');
     await say(ever, 'n', undefined, 'Hello there world');
@@ -141,7 +141,7 @@ describe('owners', () => {
     },
   );
 
-  it('R-69 a rule that ended is known no more', async () => {
+  it('R-69 a rule that ended is removed from the profile', async () => {
     const ever = make();
     const thread = await say(ever, 'a', 'ada', 'Always answer in German.', 'Never use semicolons.');
     expect(await valuesOf(ever, 'ada')).toEqual(['Always answer in German.', 'Never use semicolons.']);
@@ -150,7 +150,7 @@ describe('owners', () => {
     expect(await valuesOf(ever, 'ada')).toEqual(['Never use semicolons.']);
   });
 
-  it('R-69 R-41 what a forgotten message told is gone, and what an edited one says now is known', async () => {
+  it('R-69 R-41 entries of a forgotten message are removed, and those of an edited one are updated', async () => {
     const ever = make();
     const thread = await say(ever, 'a', 'ada', 'I live in Rome.', 'I work as a baker.');
     await say(ever, 'b', 'ada', 'I hate coriander.');
@@ -178,7 +178,7 @@ describe('owners', () => {
     expect(JSON.stringify(await ever.profile('ada'))).not.toContain('abcdefghijklmnop');
   });
 
-  it('R-69 an entry is put right or taken out by hand, until it is said again', async () => {
+  it('R-69 an entry can be corrected or removed by hand, until a message states it again', async () => {
     const ever = make();
     await say(ever, 'a', 'ada', 'I live in Rome.', 'I hate coriander.');
     const entries = (await ever.profile('ada')).entries;
@@ -193,7 +193,7 @@ describe('owners', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'invalid_input', field: 'entryId' });
   });
 
-  it('R-69 all that is an owner’s is forgotten together, with a receipt', async () => {
+  it('R-69 all data of an owner is forgotten together, with a receipt', async () => {
     const ever = make(sqliteStore({ path: ':memory:' }));
     await say(ever, 'a', 'ada', 'I live in Rome.', 'I hate coriander.');
     await say(ever, 'b', 'ada', 'Raspberries again');
@@ -230,7 +230,7 @@ describe('recall across threads', () => {
     return house;
   };
 
-  it('R-69 finds what the owner said in other threads, where that is asked for, and nothing of others', async () => {
+  it('R-69 finds what the owner said in other threads if requested, and nothing of other owners', async () => {
     const ever = make(memoryStore(), { recall: { across: 'owner' } });
     const house = await fill(ever);
     const text = await ask(ever, 'new', 'ada');
@@ -243,7 +243,7 @@ describe('recall across threads', () => {
     expect(await ask(ever, 'newest', 'ada')).toContain('999');
   });
 
-  it('R-69 stays in its thread otherwise', async () => {
+  it('R-69 searches only its own thread otherwise', async () => {
     const ever = make();
     await fill(ever);
     expect(await ask(ever, 'new', 'ada')).not.toContain('340');
@@ -252,7 +252,7 @@ describe('recall across threads', () => {
 });
 
 describe('the profile in a context', () => {
-  it('R-69 is shown where it is asked for, as data, without what the thread says itself', async () => {
+  it('R-69 is shown on request, as data, without what comes from the thread itself', async () => {
     const ever = make();
     await say(ever, 'a', 'ada', 'I live in Rome.');
     await say(ever, 'x', 'bob', 'I live in Paris.');
@@ -270,7 +270,7 @@ describe('the profile in a context', () => {
     await expect(thread.context({ profile: 7 as never })).rejects.toMatchObject({ field: 'profile' });
   });
 
-  it('R-69 R-70 stays as it is until the next compaction, and loses at once what is forgotten', async () => {
+  it('R-69 R-70 does not change until the next compaction, except that forgotten entries are removed at once', async () => {
     const ever = make(memoryStore(), { automatic: false, budget: { tokens: 3_000 } });
     const other = await say(ever, 'a', 'ada', 'I live in Rome.', 'I hate coriander.');
     await ever.profile('ada');

@@ -53,7 +53,7 @@ export function createProfileKeeper(options: {
   let wanted = false;
   let running: Promise<void> | undefined;
 
-  const tell = (threadId: string | null, error: unknown, consequence: string): void =>
+  const reportFailure = (threadId: string | null, error: unknown, consequence: string): void =>
     emitter.emit('diagnostic', {
       threadId,
       code: isEverthreadError(error) ? error.code : 'store_failed',
@@ -80,7 +80,7 @@ export function createProfileKeeper(options: {
         if (isEverthreadError(error, 'unknown_thread')) continue;
         if (!isEverthreadError(error, 'store_corrupt')) throw error;
         refused.add(threadId);
-        tell(
+        reportFailure(
           threadId,
           error,
           'The thread is not read for the profile of its owner; `verify` shows the damage.',
@@ -129,7 +129,8 @@ export function createProfileKeeper(options: {
       wanted = true;
       if (signal.aborted || running) return;
       start().catch((error) => {
-        if (!signal.aborted) tell(null, error, 'Profiles are brought up to date with a later message.');
+        if (!signal.aborted)
+          reportFailure(null, error, 'Profiles are brought up to date with a later message.');
       });
     },
     async settle() {

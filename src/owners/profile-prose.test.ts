@@ -52,7 +52,7 @@ const writesWell: ScriptedAnswer = ({ prompt }) => {
 };
 const well = ['Ada works as a baker and lives in Oslo.', 'Ada hates coriander but loves dark chocolate.'];
 
-describe('a profile in a model’s words', () => {
+describe('a profile as a model’s prose', () => {
   it.each([
     ['memory', () => memoryStore()],
     ['sqlite', () => sqliteStore({ path: ':memory:' })],
@@ -70,7 +70,7 @@ describe('a profile in a model’s words', () => {
     expect(await ever.usage({ threadId: 'a' })).toMatchObject({ calls: 0 });
   });
 
-  it('R-69 stands in a context in place of what it tells, and beside what it does not tell', async () => {
+  it('R-69 replaces the entries that it expresses in a context, and stands beside the others', async () => {
     const { ever } = open(writesWell);
     await tell(ever);
     const thread = await ever.thread('new', { owner: 'ada' });
@@ -81,7 +81,7 @@ describe('a profile in a model’s words', () => {
     expect(shown).not.toContain('- I hate coriander.');
   });
 
-  it('R-41 R-70 loses at once what is forgotten, and keeps what only changed until the next compaction', async () => {
+  it('R-41 R-70 loses forgotten sentences at once, and changed ones at the next compaction', async () => {
     const { ever } = open(writesWell);
     const told = await tell(ever);
     const thread = await ever.thread('new', { owner: 'ada' });
@@ -97,7 +97,7 @@ describe('a profile in a model’s words', () => {
     expect(await proseOf(ever)).toBeUndefined();
   });
 
-  it('R-69 is not told of an entry that was put right by hand', async () => {
+  it('R-69 is not shown for an entry that was corrected by hand', async () => {
     const { ever } = open(writesWell);
     await tell(ever);
     const entry = (await ever.profile('ada')).entries.find(({ subject }) => subject === 'home')!;
@@ -105,7 +105,7 @@ describe('a profile in a model’s words', () => {
     expect(await proseOf(ever)).toEqual(well.slice(1));
   });
 
-  it('R-69 is written anew when enough has changed, and not for every word', async () => {
+  it('R-69 is written again only if enough has changed', async () => {
     const { ever, model } = open(writesWell);
     const thread = await tell(ever);
     await tell(ever, 'I love liquorice.');
@@ -136,7 +136,7 @@ describe('a profile in a model’s words', () => {
     expect(await ever.usage()).toMatchObject({ calls: 1 });
   });
 
-  it('I-4 is in nobody’s way where the model fails or hangs', async () => {
+  it('I-4 delays nothing if the model fails or hangs', async () => {
     const failing = open(new Error('no connection'));
     await tell(failing.ever);
     expect(await proseOf(failing.ever)).toBeUndefined();
@@ -150,7 +150,7 @@ describe('a profile in a model’s words', () => {
     await hanging.ever.close();
   });
 
-  it('R-54 obeys the spending limits, and code alone where that is asked for', async () => {
+  it('R-54 respects spending limits, and is not written by a model if code is configured', async () => {
     const limited = open(writesWell, { spend: [{ period: 'day', calls: 0 }] });
     await tell(limited.ever);
     const byCode = open(writesWell, { profiles: 'code' });

@@ -55,7 +55,7 @@ export function createProfileWriter(options: {
       try {
         await write(owner);
       } catch (error) {
-        if (!signal.aborted) tell(error);
+        if (!signal.aborted) reportFailure(error);
       }
     }
   };
@@ -72,7 +72,8 @@ export function createProfileWriter(options: {
     const text = await ask(requestFor(statements));
     const sentences = text === undefined ? undefined : checkProse(text, statements);
     if (sentences === undefined) {
-      if (text !== undefined) tell(new Error('The model wrote of an owner what the statements do not say.'));
+      if (text !== undefined)
+        reportFailure(new Error('The model wrote of an owner what the statements do not say.'));
       return;
     }
     const now = ports.runtime.now();
@@ -106,7 +107,7 @@ export function createProfileWriter(options: {
     };
   };
 
-  const tell = (error: unknown): void =>
+  const reportFailure = (error: unknown): void =>
     emitter.emit('diagnostic', {
       threadId: null,
       level: 'debug',

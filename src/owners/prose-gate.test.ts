@@ -18,7 +18,7 @@ const statements = [
 ];
 const kept = (text: string) => checkProse(text, statements)?.map((sentence) => sentence.text);
 
-describe('what a model says of an owner', () => {
+describe('a model’s prose about an owner', () => {
   it.each([
     ['Ada lives in Oslo (#1, #2).', 'Ada lives in Oslo.'],
     ['Ada is a baker. (#6)', 'Ada is a baker.'],
@@ -51,7 +51,7 @@ describe('what a model says of an owner', () => {
     expect(kept(text)).toBeUndefined();
   });
 
-  it('R-69 loses what is wrong and keeps what is right, unless too much is wrong', () => {
+  it('R-69 loses unsupported sentences and keeps the others, unless too many are unsupported', () => {
     const right = 'Ada lives in Oslo (#2). Ada is a baker (#6).';
     expect(kept(`${right} She has two children (#1).`)).toEqual(['Ada lives in Oslo.', 'Ada is a baker.']);
     expect(kept(`${right} She has two children. She is rich. She sings.`)).toBeUndefined();

@@ -21,7 +21,7 @@ export type Pin = {
   revokedBy?: number;
   /** Why it ended, if the user did not revoke it: removed by a call or command, or displaced by too many newer ones. */
   ended?: 'removed' | 'limit';
-  /** The message that took back the other part of the sentence, of which this is what is left. */
+  /** Set if a part of the sentence was revoked, and this pin is the rest of it: the message that revoked that part. */
   since?: number;
   /** The fact that this corrects; absent for a rule. */
   corrects?: {

@@ -27,7 +27,7 @@ export type SentState = {
 export type RecalledPlace = {
   /** The message that the passages are shown behind: the newest at that time. */
   after: number;
-  /** The message they were recalled for. */
+  /** The message that asked for them. */
   asked: number;
   /** In the record of a request: recalled by this request, not by an earlier one. */
   fresh?: true;

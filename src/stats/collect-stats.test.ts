@@ -23,7 +23,7 @@ async function talk(messages: number) {
   return { store, ever, thread };
 }
 
-it('R-58 what was sent is counted as it was handed out, recall and tools included', async () => {
+it('R-58 sent contexts are counted with recall and tools included', async () => {
   const { store, ever, thread } = await talk(60);
   let tokens = 0;
   let historyTokens = 0;
@@ -81,7 +81,7 @@ it('R-58 what was sent is counted as it was handed out, recall and tools include
   await ever.close();
 });
 
-it('R-58 a context reads and writes nothing; what it took is written with the next message', async () => {
+it('R-58 a context writes nothing; its figures are written with the next message', async () => {
   const { store, ever, thread } = await talk(4);
   const writes: string[] = [];
   const { recordRequests } = store;
@@ -108,7 +108,7 @@ it('R-58 a context reads and writes nothing; what it took is written with the ne
   await ever.close();
 });
 
-it('R-58 an empty thread has figures, and one that is gone a typed error', async () => {
+it('R-58 an empty thread has figures, and a deleted one gives a typed error', async () => {
   const { ever, thread } = await talk(0);
   const stats = await collectStats({ everthread: ever, thread, ...common });
   expect(stats).toMatchObject({
@@ -127,7 +127,7 @@ it('R-58 an empty thread has figures, and one that is gone a typed error', async
   await ever.close();
 });
 
-it('R-58 of ten million requests as many are read as of a few thousand', async () => {
+it('R-58 the number of requests read is bounded', async () => {
   let read = 0;
   const everthread: StatsOptions['everthread'] = {
     usage: async () => ({ calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedTokens: 0 }),

@@ -138,7 +138,7 @@ function billedOf(expected: RequestTotals['expected']): { sent: BilledTokens; hi
 
 function costOf(sent: RequestTotals, prices: ModelPrices, spend: UsageTotals): Stats['cost'] {
   const { inputUsdPerMillion, cacheReadUsdPerMillion, cacheWriteUsdPerMillion } = prices;
-  const beside = (historyUsd: number, sentUsd: number) => ({
+  const compareCosts = (historyUsd: number, sentUsd: number) => ({
     historyUsd,
     sentUsd,
     savedUsd: historyUsd - sentUsd - spend.costUsd,
@@ -149,8 +149,8 @@ function costOf(sent: RequestTotals, prices: ModelPrices, spend: UsageTotals): S
   const isKnown = sent.expected.requests === sent.requests && prices.cache.kind !== 'none';
   return {
     prices: { inputUsdPerMillion, cacheReadUsdPerMillion, cacheWriteUsdPerMillion },
-    uncached: beside(plain(sent.historyTokens), plain(sent.tokens)),
-    cached: isKnown ? beside(inputCost(billed.history, prices), inputCost(billed.sent, prices)) : null,
+    uncached: compareCosts(plain(sent.historyTokens), plain(sent.tokens)),
+    cached: isKnown ? compareCosts(inputCost(billed.history, prices), inputCost(billed.sent, prices)) : null,
     summarizerUsd: spend.unpricedTokens > 0 ? null : spend.costUsd,
   };
 }

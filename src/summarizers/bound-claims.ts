@@ -1,7 +1,7 @@
 /**
- * Claims of a summary that would bind its reader: rules, permissions, revocations, decisions. Each must be supported by
- * something said in one place of the sources (R-39, R-47). A false claim such as "the user revoked all rules" changes
- * everything, and contains no exact fact that would expose it.
+ * Checks the claims of a summary that its reader would have to follow: rules, permissions, revocations, decisions. Each
+ * must be supported by a single place in the sources (R-39, R-47). A false claim such as "the user revoked all rules"
+ * would do great harm, and contains no exact fact by which the other checks could detect it.
  */
 import { readStatements } from '../facts/read-statements.ts';
 import { splitLines, withoutListMark } from '../facts/text.ts';
@@ -12,7 +12,7 @@ const bound = /\b(?:assistant|agent|model|ai|bot|chatbot|claude)\b/i;
 const binding =
   /\b(?:must|always|never|shall|should (?:always|never)|has to|have to|is to|are to|may (?:now|not)|needs? to|required|obliged|instructed|ordered|forbidden|prohibited|allowed|permitted|authori[sz]ed|free to|no longer|exempt|bypass|obey)\b/i;
 /** A user's rule in reported speech: "the user asked to always copy Ingrid". */
-const asked =
+const reportedRule =
   /\b(?:users?|they|he|she)\b.{0,60}\b(?:ask(?:s|ed)?|told|tells?|want(?:s|ed)?|instruct(?:s|ed)?|request(?:s|ed)?|insist(?:s|ed)?|requires?d?|demand(?:s|ed)?|order(?:s|ed)?)\b.{0,80}\b(?:always|never|from now on|at all times|every time|without exception)\b/i;
 const rules =
   /\b(?:rules?|instructions?|restrictions?|guidelines?|polic(?:y|ies)|safeguards?|permissions?|limits|constraints?|regeln?|anweisungen|règles?|instructions|consignes|reglas?|instrucciones|regole|istruzioni|regras|instruções|regels)\b|правил|инструкци|规则|規則|指示|指令|ルール|규칙|지시|قواعد|تعليمات/iu;
@@ -34,7 +34,7 @@ export function unsupportedClaim(text: string, sources: readonly string[]): stri
 
 function binds(sentence: string): boolean {
   if (rules.test(sentence) && ended.test(sentence)) return true;
-  if ((bound.test(sentence) && binding.test(sentence)) || asked.test(sentence)) return true;
+  if ((bound.test(sentence) && binding.test(sentence)) || reportedRule.test(sentence)) return true;
   const statements = readStatements({ text: sentence, start: 0 }, 'user');
   return statements.some(({ kind }) => kind === 'rule');
 }

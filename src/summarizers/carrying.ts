@@ -30,7 +30,7 @@ const leastGrounded: readonly { upTo: number; share: number }[] = [
   { upTo: 300, share: 0.3 },
   { upTo: Number.POSITIVE_INFINITY, share: 0.36 },
 ];
-/** A source with fewer terms is a greeting, of which nothing can be required. */
+/** A source with fewer terms is hardly more than a greeting, and requires nothing of its summary. */
 const leastContentTerms = 4;
 /** Words that a source needs before its vocabulary shows its language. */
 const knownVocabulary = 120;

@@ -44,7 +44,7 @@ describe('R-39 citations', () => {
     expect(checkCitations(text, sources).madeUp).toBe(true);
   });
 
-  it('R-39 what is cited is not taken for a claim of the text', () => {
+  it('R-39 citations are removed before claims are checked', () => {
     const text = 'The loop ends early (#2, #3), see (#1 to #4). Issue (#4711) is open.';
     expect(withoutCitations(text, { from: 1, to: 6 })).toBe(
       'The loop ends early, see. Issue (#4711) is open.',

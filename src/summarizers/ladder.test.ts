@@ -96,7 +96,7 @@ describe('ladder', () => {
     expect((await summarizer.summarize(makeRequest())).rung).toBe('model');
   });
 
-  it('R-54 a rung that is not called again is told with what it failed at, not with the guard that rests it', async () => {
+  it('R-54 a rung that is skipped is reported with its failure, not with the open circuit breaker', async () => {
     const missing = languageModel({
       models: ['openai/gpt-5-mini'],
       loadSdk: () => Promise.reject(new Error("Cannot find package 'ai'")),
@@ -191,7 +191,7 @@ describe('ladder', () => {
     expect([result.text, result.rung]).toEqual([good, 'model']);
   });
 
-  it('R-38 takes what its narrowest rung takes; no conversation text gets into its messages', async () => {
+  it('R-38 accepts the input of its smallest rung; its messages contain no conversation text', async () => {
     const wide = scriptedSummarizer({ maxInputTokens: 100_000 });
     const leaking = scriptedSummarizer({
       name: 'leaking',
@@ -211,7 +211,7 @@ describe('ladder', () => {
     expect((await ladder({ rungs, onFallback }).summarize(makeRequest())).text).toBe(good);
   });
 
-  it('R-38 what several rungs made is as good as the lowest of them', () => {
+  it('R-38 a result of several rungs counts as the lowest of them', () => {
     expect(lowestRung(['model', 'extractive', 'model'])).toBe('extractive');
     expect(lowestRung(['extractive', 'truncation'])).toBe('truncation');
     expect(lowestRung(['model'])).toBe('model');

@@ -97,16 +97,16 @@ export function ladder({
         continue;
       }
       const judgedAs = asModels ? 'model' : result.rung;
-      const { text, record, ...told } = answerOf({ ...result, rung: judgedAs }, request, sourceTokens);
+      const { text, record, ...answer } = answerOf({ ...result, rung: judgedAs }, request, sourceTokens);
       const tokens = counter.count(text);
-      const judgement = told.fault
-        ? rejected(told.fault)
+      const judgement = answer.fault
+        ? rejected(answer.fault)
         : judgeSummary({
             ...result,
             rung: judgedAs,
             text,
             record,
-            cut: told.cut,
+            cut: answer.cut,
             request,
             sourceTokens,
             tokens,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLeadIn } from './lead-in.ts';
 import { makeEntries } from './summarizer.suite.ts';
 
-it('R-35 before the first part nothing came, unless there is an earlier summary', () => {
+it('R-35 is empty for the first part, unless there is an earlier summary', () => {
   expect(createLeadIn({ previous: [] }).text()).toBe('');
   const previous = [{ text: 'Dana plans a move. The boxes are packed.', record: null, from: 1, to: 4 }];
   expect(createLeadIn({ previous }).text()).toBe(
@@ -10,7 +10,7 @@ it('R-35 before the first part nothing came, unless there is an earlier summary'
   );
 });
 
-it('R-35 it keeps the first request, the newest one and the last word, each cut to a few lines', () => {
+it('R-35 contains the first and the newest request and the last entry, each cut to a few lines', () => {
   const leadIn = createLeadIn({ previous: [] });
   leadIn.note(makeEntries(['Mend the parser.', 'Which one?']));
   leadIn.note(makeEntries(['', '', '', '', 'Now the lexer.', `Done. ${'It was long. '.repeat(100)}`]));

@@ -16,25 +16,29 @@ export type LeadIn = {
 export function createLeadIn({ previous }: Pick<SummaryRequest, 'previous'>): LeadIn {
   const earlier = previous.at(-1);
   let first: TranscriptEntry | undefined;
-  let asked: TranscriptEntry | undefined;
-  let said: TranscriptEntry | undefined;
+  let lastRequest: TranscriptEntry | undefined;
+  let lastEntry: TranscriptEntry | undefined;
   return {
     note(entries) {
       for (const entry of entries) {
         if (entry.text.trim() === '' || entry.role === 'system') continue;
         if (entry.role === 'user') {
           first ??= entry;
-          asked = entry;
+          lastRequest = entry;
         }
-        said = entry;
+        lastEntry = entry;
       }
     },
     text() {
       const lines = [
         earlier && `Messages #${earlier.from} to #${earlier.to} ended with: ${ending(earlier.text)}`,
         first && `The user first asked (#${first.seq}): ${quoted(first.text)}`,
-        asked && asked !== first && `The user last asked (#${asked.seq}): ${quoted(asked.text)}`,
-        said && said !== asked && `Last came (#${said.seq}, ${said.name ?? said.role}): ${quoted(said.text)}`,
+        lastRequest &&
+          lastRequest !== first &&
+          `The user last asked (#${lastRequest.seq}): ${quoted(lastRequest.text)}`,
+        lastEntry &&
+          lastEntry !== lastRequest &&
+          `Last came (#${lastEntry.seq}, ${lastEntry.name ?? lastEntry.role}): ${quoted(lastEntry.text)}`,
       ];
       return lines.filter((line) => line !== undefined && line !== false).join('\n');
     },

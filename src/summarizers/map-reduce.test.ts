@@ -324,7 +324,7 @@ describe('summarizeLarge', () => {
     );
   });
 
-  it('R-25 a stored forest is gone on from: only newer messages are read', async () => {
+  it('R-25 a run continues from stored parts: only newer messages are read', async () => {
     const options = { chunkTokens: 300, partTokens: 60, fanIn: 3 };
     const first = await run({
       summarizer: tracing({ maxInputTokens: 1_000 }),
@@ -433,7 +433,7 @@ describe('summarizeLarge', () => {
     expect(result.calls.length).toBe(flaky.requests.length + 1);
   });
 
-  it('R-54 a failure carries every call that was made, and the parts made before it can be gone on from', async () => {
+  it('R-54 a failure carries every call that was made, and a later run can continue from the parts made before it', async () => {
     let call = 0;
     const summarizer = scriptedSummarizer({
       answers: () => {
@@ -487,7 +487,7 @@ describe('summarizeLarge', () => {
     },
   );
 
-  it('R-35 an error of the source or of the one who stores parts comes through as it is', async () => {
+  it('R-35 errors of the source, or of storing parts, are passed on unchanged', async () => {
     const broken = (async function* () {
       yield* stream(30, 300);
       throw new RangeError('disk');

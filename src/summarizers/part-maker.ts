@@ -74,9 +74,9 @@ export function createPartMaker(options: {
     const calls: MadeCalls = [];
     made.push(calls);
     const part = make(calls);
-    const settled = part.then(() => {}, fail);
-    active.add(settled);
-    settled.then(() => active.delete(settled));
+    const ended = part.then(() => {}, fail);
+    active.add(ended);
+    ended.then(() => active.delete(ended));
     handover.add(part);
     return { tier, part };
   }

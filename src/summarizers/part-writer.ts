@@ -30,8 +30,12 @@ export function createPartWriter(options: {
   ): Promise<PartialPart> {
     const range = { from: entries[0]!.seq, to: entries.at(-1)!.seq };
     const sourceTokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
-    const asked = { ...partRequest(request, range, targetTokens, before), previous: [], transcript: entries };
-    const { text, rung, model, promptVersion } = await call(asked, 'map', calls);
+    const subrequest = {
+      ...partRequest(request, range, targetTokens, before),
+      previous: [],
+      transcript: entries,
+    };
+    const { text, rung, model, promptVersion } = await call(subrequest, 'map', calls);
     const capped = capTokens(text, targetTokens, counter);
     return {
       ...range,
@@ -48,12 +52,12 @@ export function createPartWriter(options: {
 
   async function merge(parts: readonly PartialPart[], calls: MadeCalls): Promise<PartialPart> {
     const range = { from: parts[0]!.from, to: parts.at(-1)!.to };
-    const asked = {
+    const subrequest = {
       ...partRequest(request, range, partTokens),
       previous: parts.map(toPrevious),
       transcript: [],
     };
-    const { text, rung, model, promptVersion } = await call(asked, 'reduce', calls);
+    const { text, rung, model, promptVersion } = await call(subrequest, 'reduce', calls);
     const capped = capTokens(text, partTokens, counter);
     return {
       ...range,

@@ -90,7 +90,7 @@ describe('prompts', () => {
     expect(filled.input).toContain('Dana plans a move.');
   });
 
-  it('R-35 a part is read with the prompt of the whole, and told what came before it', () => {
+  it('R-35 a part is read with the prompt of the whole and a lead-in of what came before it', () => {
     for (const [of, name] of [
       ['condensed', 'condensed'],
       ['bullets', 'bullets'],

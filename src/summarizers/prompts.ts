@@ -100,13 +100,15 @@ export function createPrompts({ overrides = {} }: { overrides?: PromptOverrides 
         facts: renderFacts(request.facts),
         transcript: renderTranscript(request.transcript),
       };
-      const asked = [prompt.instructions, wishes(request), partNote(request)].filter((text) => text !== '');
+      const instructions = [prompt.instructions, wishes(request), partNote(request)].filter(
+        (text) => text !== '',
+      );
       return {
         version: `${name}@${prompt.version}`,
         anyLanguage: prompt.anyLanguage,
         scratch: prompt.scratch,
         sections: prompt.sections,
-        instructions: fillTemplate(asked.join('\n\n'), values),
+        instructions: fillTemplate(instructions.join('\n\n'), values),
         input: fillTemplate(prompt.input, values),
       };
     },

@@ -118,7 +118,7 @@ describe('judgeSummary', () => {
     expect(judge(text)).toEqual({ ok: false, reason });
   });
 
-  it('R-39 R-47 a rule that code found in the originals may be told by a merge whose summaries do not tell it', () => {
+  it('R-39 R-47 accepts a rule in a merge that code found in the originals, even if no earlier summary contains it', () => {
     const told =
       'The user fixed the import of orders with an index on customer_id and wants it documented in docs/orders.md.';
     const previous = [{ text: told, record: null, from: 1, to: 9 }];
@@ -199,7 +199,7 @@ describe('judgeSummary', () => {
     });
   });
 
-  it('R-38 does not hold what a source says against a rung that only repeats it', () => {
+  it('R-38 does not reject a rung that only repeats text of its source', () => {
     const text = "I'm sorry, but I can't help with that.";
     const options = { text, request, sourceTokens: 900, tokens: 12 };
     expect(judgeSummary({ ...options, rung: 'extractive' })).toEqual({ ok: true });

@@ -94,8 +94,8 @@ function rangeOf({ transcript, previous }: Pick<SummaryRequest, 'transcript' | '
 }
 
 function sourcesOf({ transcript, previous }: Pick<SummaryRequest, 'transcript' | 'previous'>): string[] {
-  const said = transcript.map(({ name, text }) => (name === undefined ? text : `${name}: ${text}`));
-  return [...previous.map(({ text }) => text), ...said];
+  const spoken = transcript.map(({ name, text }) => (name === undefined ? text : `${name}: ${text}`));
+  return [...previous.map(({ text }) => text), ...spoken];
 }
 
 /**

@@ -43,7 +43,7 @@ describe('record schema', () => {
     expect(record.context.domainEntities.length).toBe(recordCaps.domainEntities);
   });
 
-  it('R-23 what is absent is an empty list, what is no text is dropped', () => {
+  it('R-23 missing lists are empty, and items that are no text are dropped', () => {
     expect(toRecord({ summary: ' Dana moved. ' })).toEqual({
       summary: 'Dana moved.',
       keyPoints: [],

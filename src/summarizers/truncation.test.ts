@@ -58,7 +58,7 @@ describe('truncation', () => {
     expect(result.text).toContain('pglogical');
   });
 
-  it('R-38 says so where there is nothing', async () => {
+  it('R-38 says so if there is nothing', async () => {
     const { text } = await summarize({ transcript: [], previous: [] });
     expect(text).toBe('There was nothing to summarize.');
   });

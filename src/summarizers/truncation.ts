@@ -95,16 +95,16 @@ function placeShortened(line: string, place: (shorter: string) => boolean): bool
 
 function linesOf({ previous, transcript }: SummaryRequest): string[] {
   const earlier = previous.flatMap(({ text }) => text.slice(0, 20 * lineCharacters).split('\n')).map(oneLine);
-  const said = [
+  const messages = [
     ...transcript.slice(0, reach),
     ...transcript.slice(Math.max(reach, transcript.length - reach)),
   ];
-  return [...earlier, ...said.map(lineOf)].filter((line) => line !== '');
+  return [...earlier, ...messages.map(lineOf)].filter((line) => line !== '');
 }
 
 function lineOf({ role, name: speaker, text }: TranscriptEntry): string {
-  const said = oneLine(text);
-  return said === '' ? '' : `${oneLine(speaker ?? role)}: ${said}`;
+  const line = oneLine(text);
+  return line === '' ? '' : `${oneLine(speaker ?? role)}: ${line}`;
 }
 
 /** Reads only the beginning, so that a huge message costs no more than a short one. */

@@ -9,7 +9,7 @@ it('R-66 headings are found however a model writes them', () => {
   );
 });
 
-it('R-66 a hand-off says where the work stands, and more than that', () => {
+it('R-66 a hand-off must have the essential section and at least one more', () => {
   expect(missesSections('## State\n- a\n## Requests\n- b')).toBe(false);
   expect(missesSections('## Files\n- a\n## Next step\n- b')).toBe(false);
   expect(missesSections('## State\n- a')).toBe(true);

@@ -2,8 +2,8 @@
 
 /** Weight of a term found in `frequency` of all messages. A term that is everywhere weighs almost nothing. */
 export function termWeight({ messages, frequency }: { messages: number; frequency: number }): number {
-  const held = Math.min(frequency, messages);
-  return Math.log(1 + (messages - held + 0.5) / (held + 0.5));
+  const bounded = Math.min(frequency, messages);
+  return Math.log(1 + (messages - bounded + 0.5) / (bounded + 0.5));
 }
 
 export type Saturation = {

@@ -7,16 +7,16 @@ export type LastUsed<Key, Value> = {
 };
 
 export function createLastUsed<Key, Value>({ most }: { most: number }): LastUsed<Key, Value> {
-  const held = new Map<Key, Value>();
+  const entries = new Map<Key, Value>();
   return {
-    get: (key) => held.get(key),
+    get: (key) => entries.get(key),
     set(key, value) {
-      held.delete(key);
-      held.set(key, value);
-      if (held.size > most) held.delete(held.keys().next().value!);
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size > most) entries.delete(entries.keys().next().value!);
     },
     delete: (key) => {
-      held.delete(key);
+      entries.delete(key);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Lists and tables in a text: which line is which item. */
 
 export type ListItem = {
-  /** As it is numbered, or counted from 1: of points, and of the rows of a table below its head. */
+  /** The number written before it. Bullet points, and rows of a table below its header, are counted from 1. */
   number: number;
   isLast: boolean;
 };
@@ -11,7 +11,7 @@ const point = /^\s{0,3}[-*•]\s/u;
 const row = /^\s*\|.*\|/u;
 const rule = /^[\s|:-]+$/u;
 
-/** By line; undefined for what is no item. */
+/** The item of each line; undefined for lines that are no items. */
 export function listItems(lines: readonly string[]): (ListItem | undefined)[] {
   const items: (ListItem | undefined)[] = lines.map(() => undefined);
   const last = { numbered: -1, point: -1, row: -1 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemory, rememberTexts, rememberWays } from './remembered.ts';
 
 describe('rememberTexts', () => {
-  it('R-48 makes something of a text once, however often it is asked', () => {
+  it('R-48 computes the result for a text only once', () => {
     const made: string[] = [];
     const upper = rememberTexts(
       (text) => {
@@ -17,7 +17,7 @@ describe('rememberTexts', () => {
 });
 
 describe('createMemory', () => {
-  it('R-48 never holds more than it may, and keeps what is asked for', () => {
+  it('R-48 never exceeds its size, and keeps entries that are used', () => {
     const memory = createMemory<number, number>({ mostSize: 100 });
     memory.set(0, 0, 1);
     let held = 0;
@@ -30,7 +30,7 @@ describe('createMemory', () => {
     expect(held).toBeLessThanOrEqual(100);
   });
 
-  it('R-48 does not give all others up for one that is large', () => {
+  it('R-48 does not drop all other entries for a large one', () => {
     const memory = createMemory<string, number>({ mostSize: 100 });
     memory.set('small', 1, 10);
     memory.set('large', 2, 90);
@@ -39,7 +39,7 @@ describe('createMemory', () => {
 });
 
 describe('rememberWays', () => {
-  it('R-48 makes something of a thing once in each way, and forgets the way asked for longest ago', () => {
+  it('R-48 computes the result once for each options, and forgets those used longest ago', () => {
     const made: number[] = [];
     const times = rememberWays(
       (thing: { size: number }, { by }: { by: number }) => {

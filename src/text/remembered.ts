@@ -1,6 +1,6 @@
 /**
- * Caches results of pure functions, because successive turns show mostly the same texts and look at mostly the same
- * messages. Bounded by the size of what is held. Results are the same without it.
+ * Caches results of pure functions, because successive turns mostly show the same texts and read the same messages.
+ * Caches are bounded by the size of their entries. Results are the same without them.
  */
 export type Memory<Key, Result> = {
   get(key: Key): Result | undefined;
@@ -12,15 +12,15 @@ export type Memory<Key, Result> = {
  * Unlike a list in order of use, a hit in the young one costs a single look-up.
  */
 export function createMemory<Key, Result>({ mostSize }: { mostSize: number }): Memory<Key, Result> {
-  type Held = { result: Result; size: number };
-  let young = new Map<Key, Held>();
-  let old = new Map<Key, Held>();
+  type Entry = { result: Result; size: number };
+  let young = new Map<Key, Entry>();
+  let old = new Map<Key, Entry>();
   let size = 0;
-  const add = (key: Key, held: Held) => {
+  const add = (key: Key, entry: Entry) => {
     // A larger entry would displace what all others share.
-    if (held.size > mostSize / 4) return;
-    young.set(key, held);
-    size += held.size;
+    if (entry.size > mostSize / 4) return;
+    young.set(key, entry);
+    size += entry.size;
     if (size <= mostSize / 2) return;
     old = young;
     young = new Map();
@@ -28,15 +28,15 @@ export function createMemory<Key, Result>({ mostSize }: { mostSize: number }): M
   };
   return {
     get(key) {
-      const held = young.get(key);
-      if (held !== undefined) return held.result;
+      const entry = young.get(key);
+      if (entry !== undefined) return entry.result;
       const earlier = old.get(key);
       if (earlier === undefined) return undefined;
       old.delete(key);
       add(key, earlier);
       return earlier.result;
     },
-    set: (key, result, heldSize) => add(key, { result, size: heldSize }),
+    set: (key, result, entrySize) => add(key, { result, size: entrySize }),
   };
 }
 
@@ -60,24 +60,24 @@ export function ownText(text: string): string {
   return middle === 0 ? text : [text.slice(0, middle), text.slice(middle)].join('');
 }
 
-/** Remembers, for each thing, the results for the last few ways. */
-export function rememberWays<Thing extends object, Way extends object, Result>(
-  make: (thing: Thing, way: Way) => Result,
+/** Caches the results for the last few options of each subject, as long as the subject object is in use. */
+export function rememberWays<Subject extends object, Options extends object, Result>(
+  make: (subject: Subject, options: Options) => Result,
   { most }: { most: number },
-): (thing: Thing, way: Way) => Result {
-  const known = new WeakMap<Thing, { way: Way; result: Result }[]>();
-  return (thing, way) => {
-    const ways = known.get(thing) ?? [];
-    known.set(thing, ways);
-    const place = ways.findIndex((one) => isSameWay(one.way, way));
-    const [found] = place === -1 ? [] : ways.splice(place, 1);
-    const newest = found ?? { way, result: make(thing, way) };
-    ways.unshift(newest);
-    if (ways.length > most) ways.pop();
+): (subject: Subject, options: Options) => Result {
+  const known = new WeakMap<Subject, { options: Options; result: Result }[]>();
+  return (subject, options) => {
+    const cached = known.get(subject) ?? [];
+    known.set(subject, cached);
+    const place = cached.findIndex((one) => hasSameOptions(one.options, options));
+    const [found] = place === -1 ? [] : cached.splice(place, 1);
+    const newest = found ?? { options, result: make(subject, options) };
+    cached.unshift(newest);
+    if (cached.length > most) cached.pop();
     return newest.result;
   };
 }
 
-function isSameWay<Way extends object>(one: Way, other: Way): boolean {
-  return (Object.keys(other) as (keyof Way)[]).every((name) => one[name] === other[name]);
+function hasSameOptions<Options extends object>(one: Options, other: Options): boolean {
+  return (Object.keys(other) as (keyof Options)[]).every((name) => one[name] === other[name]);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { characterPairs, pairedCharacter, unspacedCharacter } from './scripts.ts';
 
 describe('scripts without spaces', () => {
-  it('R-49 a run of characters is told by its overlapping pairs', () => {
+  it('R-49 a run of characters becomes its overlapping pairs', () => {
     expect(characterPairs('东京塔')).toEqual(['东京', '京塔']);
     expect(characterPairs('𠮷野家')).toEqual(['𠮷野', '野家']);
     expect(characterPairs('塔')).toEqual([]);

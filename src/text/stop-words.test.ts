@@ -3,7 +3,7 @@ import { detectLanguage } from './language.ts';
 import { functionWords, generalWords, queryStopWords, smallTalk, stopWordsOf } from './stop-words.ts';
 
 describe('stop words', () => {
-  it('R-49 R-52 every reader takes the grammar of the same list', () => {
+  it('R-49 R-52 every reader uses the same list of function words', () => {
     for (const word of functionWords.get('en')!) {
       expect(generalWords.has(word), word).toBe(true);
       expect(stopWordsOf('en').has(word), word).toBe(true);
@@ -18,7 +18,7 @@ describe('stop words', () => {
       expect(queryStopWords.has(word), word).toBe(true);
   });
 
-  it('R-28 what may name something in working notes is no general word', () => {
+  it('R-28 words that may name something in working notes are not general words', () => {
     for (const word of ['problem', 'morning', 'name', 'work']) {
       expect(generalWords.has(word), word).toBe(false);
       expect(stopWordsOf('en').has(word), word).toBe(true);

@@ -56,7 +56,7 @@ const contractions = `
   it'll it's let's she'd she'll she's shouldn't that'll that's there's they'd they'll they're they've wasn't
   we'd we'll we're we've weren't what's where's who's won't wouldn't you'd you'll you're you've`;
 
-/** Grammar as well, but a sentence with one of these says more: the summarizer chooses better if it counts them. */
+/** Function words that still carry some meaning: the summarizer chooses better sentences if it counts them. */
 const lesserGrammar = `
   across along although among another behind beyond either except herself himself however itself may mine myself
   near neither onto others otherwise ourselves per several since themselves therefore throughout till toward
@@ -77,7 +77,7 @@ const general = `
   thing things think thus today together took try two use used using usually want wants way well went whatever
   yeah yes yet`;
 
-/** English words of talk rather than of its topics. In working notes, each may name something. */
+/** English words about talking itself rather than its topics. In working notes, each of them may name something. */
 const talk = `
   able absolutely afraid ah aha alright anybody apparently asked asking bad basically begin believe big bit bye
   call called care cause certain certainly clear comes coming course cuz dear definitely different end etc

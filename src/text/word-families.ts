@@ -1,7 +1,7 @@
 /**
- * English words of one family whose stems differ: what one does and what comes of it ("weigh", "weight"), who does it
- * ("teach", "teacher"), short and long forms ("photo", "photograph"), British and American spelling, a country and its
- * adjective. Data only.
+ * Families of English words whose stems differ: verbs and their nouns ("weigh", "weight"), people by what they do
+ * ("teach", "teacher"), short and long forms ("photo", "photograph"), British and American spellings, countries and
+ * their adjectives. Data only.
  */
 const deeds =
   'weigh weight;depart departure;decide decision;choose chose chosen choice;lose lost loss;die death dead;marry marriage;sell sold sale seller;' +
@@ -55,8 +55,8 @@ const countries =
 const read = (lists: readonly string[]) =>
   lists.flatMap((list) => list.split(';').map((family) => family.split(' ')));
 
-/** Whoever says one says the other. */
+/** Words that mean the same: a query for one of them should find the others. */
 export const wordFamilies: readonly (readonly string[])[] = read([deeds, lengths, spellings]);
 
-/** Near, but not the same: in a talk about dancing few messages are about a dancer. */
+/** Related words with different meanings: in a conversation about dancing, few messages are about a dancer. */
 export const nearFamilies: readonly (readonly string[])[] = read([qualities, people, countries]);

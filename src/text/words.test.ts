@@ -18,7 +18,7 @@ describe('words', () => {
     expect(wordsIn(text)).toEqual(words);
   });
 
-  it('R-49 any text is parted as its expression says', () => {
+  it('R-49 any text is split like by the equivalent expression', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
       fc.string({ unit: 'binary', maxLength: 20 }),

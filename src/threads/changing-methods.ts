@@ -43,14 +43,14 @@ export function changingMethods(access: ThreadAccess): ChangingMethods {
     if (access.automatic && summaries.length > 0) background.schedule(id, { trigger: 'append' });
   };
 
-  const tell = (change: Omit<EverthreadEvents['change'], 'threadId'>): void =>
+  const emitChange = (change: Omit<EverthreadEvents['change'], 'threadId'>): void =>
     emitter.emit('change', { threadId: id, ...change });
   const tellMessages = (kind: 'append' | 'edit' | 'forget', messages: readonly { seq: number }[]): void => {
     const seqs = messages.map(({ seq }) => seq);
-    if (seqs.length > 0) tell({ kind, from: Math.min(...seqs), to: Math.max(...seqs) });
+    if (seqs.length > 0) emitChange({ kind, from: Math.min(...seqs), to: Math.max(...seqs) });
   };
   const tellSummary = (summary: SummaryRecord): SummaryRecord => {
-    tell({ kind: 'summary', from: summary.from, to: summary.to });
+    emitChange({ kind: 'summary', from: summary.from, to: summary.to });
     return summary;
   };
 
@@ -111,7 +111,7 @@ export function changingMethods(access: ThreadAccess): ChangingMethods {
       tellSummary(await pinSummary({ ports: engine, summary: await readSummary(summaryId), pinned, note })),
     async correctFact(factId, value, { note = '' } = {}) {
       const fact = await correctFact({ ports: engine, state: await readState(), factId, value, note });
-      tell({ kind: 'fact', from: fact.seq, to: fact.seq });
+      emitChange({ kind: 'fact', from: fact.seq, to: fact.seq });
       return fact;
     },
     async removeRule(ruleId, { note = '' } = {}) {
@@ -119,14 +119,14 @@ export function changingMethods(access: ThreadAccess): ChangingMethods {
       const rule = await removeRule({ ports: engine, threadId: id, ruleId, note }).finally(
         access.profileLater,
       );
-      tell({ kind: 'rule', from: rule.seq, to: rule.seq });
+      emitChange({ kind: 'rule', from: rule.seq, to: rule.seq });
       return rule;
     },
     async update(details) {
       await readState();
       await updateDetails(engine, { threadId: id, details });
       const state = await retitle();
-      tell({ kind: 'details' });
+      emitChange({ kind: 'details' });
       return state;
     },
     async configure(settings) {
@@ -138,7 +138,7 @@ export function changingMethods(access: ThreadAccess): ChangingMethods {
         settings,
         summarizer: access.summarizer,
       });
-      tell({ kind: 'settings' });
+      emitChange({ kind: 'settings' });
       return state;
     },
   };

@@ -68,9 +68,9 @@ export function readingMethods(access: ThreadAccess): ReadingMethods {
         return createContext(await turn.context(state, asUsual(options, engine.modelBudgetFor(state))));
       });
     },
-    async measure(asked = {}) {
-      const state = asked.state ?? (await readState());
-      return measureWhole({ ports: { ratios, sentWhole: turn.sentWhole }, state, asked });
+    async measure(options = {}) {
+      const state = options.state ?? (await readState());
+      return measureWhole({ ports: { ratios, sentWhole: turn.sentWhole }, state, asked: options });
     },
     async brief(options = {}) {
       checkBriefOptions(options);

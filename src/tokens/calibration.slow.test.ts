@@ -71,7 +71,7 @@ describe('before anything is reported', () => {
     }
   });
 
-  it('R-45 other families start high, an unknown model included', () => {
+  it('R-45 other families, and unknown models, start with high ratios', () => {
     const calibration = createCalibration();
     const claude = calibration.ratio({ model: 'claude-haiku-4-5' });
     expect(claude).toBeGreaterThan(1.15);
@@ -101,7 +101,7 @@ describe('odd reports', () => {
     expect(Math.abs(observeMany([1.2, 1.2, 1.2, 1.2, 1.5, 1.5, 1.5]) - 1.5)).toBeLessThan(0.075);
   });
 
-  it('R-45 tiny and senseless samples teach nothing', () => {
+  it('R-45 very small and implausible samples are ignored', () => {
     const calibration = createCalibration();
     const before = calibration.ratio({ model });
     const samples = [
@@ -170,7 +170,7 @@ describe('odd reports', () => {
 });
 
 describe('saving', () => {
-  it('R-45 saved and restored it answers the same, and goes on the same', () => {
+  it('R-45 a restored calibration behaves like the saved one', () => {
     const first = createCalibration();
     for (let turn = 1; turn <= 12; turn += 1) {
       first.observe({
@@ -210,7 +210,7 @@ describe('saving', () => {
     expect(JSON.stringify(saved).length).toBeLessThan(64_000);
   });
 
-  it('R-45 damaged saved data is left out, not believed', () => {
+  it('R-45 damaged saved data is ignored', () => {
     const fresh = createCalibration().toJSON();
     for (const data of [
       null,

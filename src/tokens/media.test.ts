@@ -168,7 +168,7 @@ describe('media inside tool results', () => {
     }
   });
 
-  it('R-45 text beside a media type stays text', () => {
+  it('R-45 text beside a media type is counted as text', () => {
     const words = 'these are plain words and not base64 at all '.repeat(50);
     const tokens = result({ type: 'text', media_type: 'text/plain', data: words });
     expect(tokens).toBeGreaterThan(counter.count(words));

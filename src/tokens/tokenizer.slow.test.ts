@@ -42,7 +42,7 @@ describe('counting', () => {
     expect(second.name).not.toBe(counter.name);
   });
 
-  it('R-45 an encoding that does not exist is refused by name', () => {
+  it('R-45 an unknown encoding is refused by name', () => {
     expect(() => createTokenCounter({ encoding: 'p50k' as 'o200k_base' })).toThrow(
       /encoding must be one of o200k_base/,
     );

@@ -30,7 +30,7 @@ describe('a vocabulary', () => {
     expect(vocabulary.rankOf('')).toBeUndefined();
   });
 
-  it('R-45 with the character in it that parts them is refused', () => {
+  it('R-45 is refused if a token contains the separator', () => {
     expect(() => packRanks(['a', 'b\uffff'])).toThrow('The token of rank 1 has the separator.');
   });
 });

@@ -1,7 +1,7 @@
 /**
- * A vocabulary as one text, with an index of numbers for finding a token in it. The tokenizer's package indexes it as a
- * map of two hundred thousand strings. That costs every process and worker thread that counts a fifth of a second, and
- * tens of megabytes that each garbage collection visits.
+ * A vocabulary as one text, with a hash table of numbers to find a token in it. The tokenizer's package uses a map of
+ * two hundred thousand strings instead, which costs each process and worker thread a fifth of a second at its start, and
+ * tens of megabytes that every garbage collection traverses.
  */
 
 /** The text of each token by rank, or its bytes if it is part of a character. */

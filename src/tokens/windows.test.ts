@@ -84,7 +84,7 @@ describe('budgets', () => {
     expect(resolveBudget(undefined)).toEqual({ tokens: 10_300, responseTokens: 1000, explicit: false });
   });
 
-  it('R-65 tokens given outright are taken, with a response in proportion', () => {
+  it('R-65 a number of tokens is used as it is, with a proportional response reserve', () => {
     const response = (tokens: number) => resolveBudget({ tokens }).responseTokens;
     expect(resolveBudget({ tokens: 10_300 })).toEqual({
       tokens: 10_300,
@@ -117,7 +117,7 @@ describe('budgets', () => {
     });
   });
 
-  it('R-65 what cannot be a budget is refused by the name of the field', () => {
+  it('R-65 an invalid budget is refused by the name of the field', () => {
     for (const tokens of [0, -5, 199, 1000.5, Number.NaN, Number.POSITIVE_INFINITY, '4000', null]) {
       expect(fieldOf({ tokens })).toBe('budget.tokens');
     }

@@ -110,16 +110,16 @@ function isBudget(tokens: unknown): tokens is number {
  * The same share as in the default budget, up to the usual longest answer of models. A small budget gives up to a
  * quarter, because an answer below some hundred tokens breaks off in the middle of a thought.
  */
-function responseReserve(tokens: number, asked: unknown): number {
-  if (asked !== undefined) {
-    if (!Number.isSafeInteger(asked) || (asked as number) < 0 || (asked as number) >= tokens) {
+function responseReserve(tokens: number, requested: unknown): number {
+  if (requested !== undefined) {
+    if (!Number.isSafeInteger(requested) || (requested as number) < 0 || (requested as number) >= tokens) {
       throw invalidOption(
         'budget.responseTokens',
         `a whole number from 0 to ${tokens - 1}, below the budget`,
-        asked,
+        requested,
       );
     }
-    return asked as number;
+    return requested as number;
   }
   const share = Math.round((tokens * defaultResponseTokens) / defaultBudgetTokens);
   const least = Math.min(128, Math.floor(tokens / 4));

@@ -1,6 +1,6 @@
 /**
- * Records that no hash protects, because everything in them is a figure or can be made again: requests, and what is
- * known of owners. Of these a check can only tell whether they can be read.
+ * Checks records without hashes: requests, which are only figures, and profiles of owners, which can be made again.
+ * These can only be checked for being readable.
  */
 import type { Store } from '../store.ts';
 import { type Damage, isDamage, reasonOf } from './damage.ts';

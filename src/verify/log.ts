@@ -167,11 +167,11 @@ function checkContent(report: DamageReport, message: Message): void {
   const { seq, removed, parts, name, extra, hash } = message;
   if (removed) {
     if (parts.length === 0 && name === undefined && extra === undefined) return;
-    const says = `Message ${seq} is marked as ${removed}, but content of it is still there.`;
-    report.add('removed-content', `message ${seq}`, says);
+    const detail = `Message ${seq} is marked as ${removed}, but content of it is still there.`;
+    report.add('removed-content', `message ${seq}`, detail);
   } else if (!Array.isArray(parts) || hashMessage(message) !== hash) {
-    const says = `Message ${seq} is not what it was when it was stored: its content does not match its hash.`;
-    report.add('message-hash', `message ${seq}`, says);
+    const detail = `Message ${seq} is not what it was when it was stored: its content does not match its hash.`;
+    report.add('message-hash', `message ${seq}`, detail);
   }
 }
 

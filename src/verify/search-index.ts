@@ -27,18 +27,18 @@ export async function checkSearchIndex(options: {
     const metas = await store.readMetas({ threadId, from, to });
     const indexed = await store.search.listed({ threadId, from, limit: messagesPerPage });
     if (!indexed) return;
-    const held = new Set(indexed.filter((seq) => seq <= to));
+    const indexedSeqs = new Set(indexed.filter((seq) => seq <= to));
     const expected = metas.filter(({ removed }) => !removed).map(({ seq }) => seq);
     lacking(
       report,
-      expected.filter((seq) => !held.has(seq)),
+      expected.filter((seq) => !indexedSeqs.has(seq)),
     );
     const known = new Set(expected);
     beyond(
       report,
-      [...held].filter((seq) => !known.has(seq)),
+      [...indexedSeqs].filter((seq) => !known.has(seq)),
     );
-    const sample = expected.find((seq) => held.has(seq));
+    const sample = expected.find((seq) => indexedSeqs.has(seq));
     if (sample !== undefined) await checkSample({ store, threadId, seq: sample, report });
     from = to + 1;
   }

@@ -54,8 +54,8 @@ export function sourceCheck(options: { heads: readonly SummaryHead[]; report: Da
     add({ seq, id, hash, removed }) {
       for (const { head, end } of ends.get(seq) ?? []) {
         if (id === (end === 'first' ? head.startMessageId : head.endMessageId)) continue;
-        const says = `The ${end} message of summary ${JSON.stringify(head.id)} is ${JSON.stringify(id)}, but it names another one.`;
-        report.add('summary-ends', `summary ${head.id}`, says);
+        const detail = `The ${end} message of summary ${JSON.stringify(head.id)} is ${JSON.stringify(id)}, but it names another one.`;
+        report.add('summary-ends', `summary ${head.id}`, detail);
       }
       while (waiting.length > 0 && waiting.at(-1)!.from <= seq) {
         reading.add({ ...waiting.pop()!, messages: createSequenceHash(), count: 0, deleted: false });

@@ -59,8 +59,8 @@ export async function checkSummaries(check: Check & { heads: readonly SummaryHea
   const tokens = live.reduce((sum, head) => sum + head.tokens, 0);
   checkCounter(report, 'summary tokens', state.summaryTokens, tokens);
   if (state.checkpoint > state.messages) {
-    const says = `The thread's row says that it was last compacted at message ${state.checkpoint}, but has only ${state.messages}.`;
-    report.add('counter', 'row', says);
+    const detail = `The thread's row says that it was last compacted at message ${state.checkpoint}, but has only ${state.messages}.`;
+    report.add('counter', 'row', detail);
   }
   await readTexts(check);
 }
@@ -118,8 +118,8 @@ function checkStatusTimes(report: DamageReport, head: SummaryHead): void {
   const { id, status, madeAt, liveAt, replacedAt } = head;
   const wrong = (why: string) =>
     report.add('summary-moments', `summary ${id}`, `Summary ${JSON.stringify(id)} ${why}.`);
-  const moments = [madeAt, liveAt, replacedAt].filter((moment) => moment !== undefined);
-  const ordered = moments.every((moment, index) => index === 0 || moments[index - 1]! <= moment);
+  const statusTimes = [madeAt, liveAt, replacedAt].filter((time) => time !== undefined);
+  const ordered = statusTimes.every((time, index) => index === 0 || statusTimes[index - 1]! <= time);
   if (madeAt === undefined) wrong('does not know when it was made');
   if (status === 'live' && liveAt === undefined) wrong('is live and does not know since when');
   if ((status === 'replaced') !== (replacedAt !== undefined)) {
@@ -129,7 +129,7 @@ function checkStatusTimes(report: DamageReport, head: SummaryHead): void {
         : `is ${status}, but says that it was replaced`,
     );
   }
-  if (!ordered) wrong(`says it was made, shown and replaced at ${moments.join(', ')} messages`);
+  if (!ordered) wrong(`says it was made, shown and replaced at ${statusTimes.join(', ')} messages`);
 }
 
 /** The sources must reach from the first message to the last (I-9). */
@@ -145,8 +145,8 @@ function checkSources(report: DamageReport, head: SummaryHead, byId: ReadonlyMap
     next = to + 1;
   }
   if (next === head.to + 1) return;
-  const says = `The sources of summary ${JSON.stringify(head.id)} do not make up messages ${head.from} to ${head.to}.`;
-  report.add('summary-range', `summary ${head.id}`, says);
+  const detail = `The sources of summary ${JSON.stringify(head.id)} do not make up messages ${head.from} to ${head.to}.`;
+  report.add('summary-range', `summary ${head.id}`, detail);
 }
 
 /** Returns the end of the covered range. */
@@ -188,8 +188,8 @@ async function readTexts({
       if (!isDamage(error)) throw error;
       if (ids.length > 1) for (const id of ids) await read([id]);
       else {
-        const says = `The content of summary ${JSON.stringify(ids[0])} cannot be read.`;
-        report.add('unreadable', `summary ${ids[0]}`, says);
+        const detail = `The content of summary ${JSON.stringify(ids[0])} cannot be read.`;
+        report.add('unreadable', `summary ${ids[0]}`, detail);
       }
     }
   };
@@ -199,8 +199,8 @@ async function readTexts({
 }
 
 function missingSummary(report: DamageReport, where: string, id: string): void {
-  const says = `It refers to summary ${JSON.stringify(id)}, which does not exist.`;
-  report.add('missing-summary', where, says);
+  const detail = `It refers to summary ${JSON.stringify(id)}, which does not exist.`;
+  report.add('missing-summary', where, detail);
 }
 
 /** One unreadable entry makes its whole page fail; from then on entries are read one by one to name it. */

@@ -151,7 +151,7 @@ describe('a healthy store', () => {
     expect(await codeOf(verified({ store, threadId: 'nobody' }))).toBe('unknown_thread');
   });
 
-  it('R-58 a thread that is compacted, edited and appended to meanwhile is not taken for damaged', async () => {
+  it('R-58 a thread that changes during the check is not reported as damaged', async () => {
     const store = closing(memoryStore());
     await fill(store);
     let turns = 0;
@@ -491,7 +491,7 @@ describe('a damaged store', () => {
     await store.close();
   });
 
-  it('R-49 a damaged search index is made anew from the log', async () => {
+  it('R-49 a damaged search index is rebuilt from the log', async () => {
     const store = await damaged('delete from message_terms');
     const { damages: found } = await verified({ store });
     expect(found.length).toBeGreaterThan(0);
@@ -503,7 +503,7 @@ describe('a damaged store', () => {
     expect(await kindsOf(store)).toEqual([]);
   });
 
-  it('R-62 damage in one thread is no reason to leave out the others', async () => {
+  it('R-62 damage in one thread does not keep others from being checked', async () => {
     const store = await damaged(`update threads set settings = '{' where id = 't'`);
     for (const threadId of ['a', 'z']) {
       await store.ensureThread({ threadId, now: someTime });
@@ -514,7 +514,7 @@ describe('a damaged store', () => {
     expect(totals).toMatchObject({ threads: 3, messages: 4 });
   });
 
-  it('R-58 figures of requests that cannot be read are named, and so is an owner of whom something cannot be', async () => {
+  it('R-58 unreadable requests and profiles of owners are reported', async () => {
     const store = await damaged(
       `insert into requests (thread_key, at, seq, ratio, tokens, history_tokens, summary_ids, prepared_ids)
         select key, '2026-01-01T00:00:00.000Z', 3, 1, 10, 10, '[', '[]' from threads where id = 't'`,
@@ -531,7 +531,7 @@ describe('a damaged store', () => {
     expect(await kindsOf(store)).toEqual(['unreadable: requests', 'unreadable: profile of "ada"']);
   });
 
-  it('R-62 what is damaged everywhere is listed up to a bound', async () => {
+  it('R-62 damage is listed up to a limit', async () => {
     const database = closing(new DatabaseSync(path));
     const store = sqliteStore({ database });
     await store.ensureThread({ threadId: 't', now: someTime });

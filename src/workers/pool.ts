@@ -143,13 +143,13 @@ export function createPool(options: {
           }
           reject(signal.reason);
         };
-        const settled =
+        const afterEnd =
           <Value>(settle: (value: Value) => void) =>
           (value: Value) => {
             signal.removeEventListener('abort', onAbort);
             settle(value);
           };
-        const job: Job = { ...work, id: nextId++, resolve: settled(resolve), reject: settled(reject) };
+        const job: Job = { ...work, id: nextId++, resolve: afterEnd(resolve), reject: afterEnd(reject) };
         signal.addEventListener('abort', onAbort, { once: true });
         waiting.push(job);
         pump();

@@ -106,7 +106,7 @@ function messageOf([role, one]: [string, Part], index: number): Message {
 }
 
 describe('work in threads', () => {
-  it('I-12 gives what the same work gives here, for every task', async () => {
+  it('I-12 gives the same result as on the main thread, for every task', async () => {
     const { workers } = workersWith({});
     await fc.assert(
       fc.asyncProperty(messages, text, async (given, summary) => {
@@ -155,7 +155,7 @@ describe('work in threads', () => {
     );
   });
 
-  it('starts no thread for short work, and no more than allowed for much of it', async () => {
+  it('starts no thread for short work, and at most the allowed number for long work', async () => {
     const { workers, started } = workersWith({ threads: 2 });
     for (let round = 0; round < 5; round += 1)
       await workers.run('count', { text: 'short' }, { characters: 5 });
@@ -164,7 +164,7 @@ describe('work in threads', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('I-4 work of a thread that is killed is done here', async () => {
+  it('I-4 work of a killed thread is done on the main thread', async () => {
     const { workers, told, started } = workersWith({});
     await workers.run('count', { text: longText }, long);
     const redacted = workers.run('redact', { text: longText.repeat(20) }, long);
@@ -200,7 +200,7 @@ describe('work in threads', () => {
     },
   );
 
-  it('a thread that ends again and again is given up', async () => {
+  it('threads are given up if they end again and again', async () => {
     const mortal = `
       const { parentPort } = require('node:worker_threads');
       parentPort.on('message', () => process.exit(1));
@@ -213,7 +213,7 @@ describe('work in threads', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('a thread that has nothing to do is ended, and started again when there is', async () => {
+  it('an idle thread is ended, and started again on demand', async () => {
     const { workers, started } = workersWith({ idleMs: 1 });
     for (let round = 1; round <= 2; round += 1) {
       expect(await workers.run('count', { text: longText }, long)).toBe(tools.counter.count(longText));
@@ -222,7 +222,7 @@ describe('work in threads', () => {
     }
   });
 
-  it('what cannot be copied is worked on here', async () => {
+  it('input that cannot be copied is worked on here', async () => {
     const { workers } = workersWith({});
     const content = { role: 'user', parts: [{ type: 'text', text: longText }], mark: () => 1 } as never;
     expect(await workers.run('countMessage', { content }, long)).toBe(tools.counter.message(content));

@@ -86,7 +86,7 @@ export function createWorkers(options: {
   };
 }
 
-/** Leaves one core to the thread that serves turns. More than two threads would only wait for each other's sources. */
+/** Leaves one core to the thread that serves turns. More than two threads would mostly wait for their input. */
 export function defaultThreads(): number {
   return Math.max(1, Math.min(2, availableParallelism() - 1));
 }

@@ -32,7 +32,7 @@ export type MemoryProfiles = {
   index: ProfileIndex;
   /** Forgets what was read from messages whose content changed. */
   forget(thread: MemoryThread, seqs: readonly number[]): void;
-  /** Has a thread read again after one of its rules ended. */
+  /** Marks a thread to be read again after one of its rules ended. */
   readAgain(thread: MemoryThread): void;
   /** Called before a thread is deleted or given to another owner. */
   release(thread: MemoryThread): void;
@@ -54,27 +54,27 @@ export function createMemoryProfiles(options: {
     corrections: [],
     body: JSON.stringify(emptyProfile),
   };
-  const change = (owner: string, to: (profile: StoredProfile) => Partial<StoredProfile>): void => {
+  const change = (owner: string, update: (profile: StoredProfile) => Partial<StoredProfile>): void => {
     const known = profiles.get(owner) ?? blank;
-    profiles.set(owner, { ...known, ...to(known) });
+    profiles.set(owner, { ...known, ...update(known) });
   };
-  const changeUnlessTakenBack = (
+  const changeAtVersion = (
     owner: string,
     version: number,
-    to: (profile: StoredProfile) => Partial<StoredProfile>,
+    update: (profile: StoredProfile) => Partial<StoredProfile>,
   ): boolean => {
     checkOpen();
     checkId('owner', owner);
     if ((profiles.get(owner)?.version ?? 0) !== version) return false;
-    change(owner, to);
+    change(owner, update);
     return true;
   };
-  const outdate = (owner: string) => change(owner, () => ({ outdated: true }));
-  const takeBack = (owner: string, gone: { threadId: string; seqs?: readonly number[] }) =>
+  const markOutdated = (owner: string) => change(owner, () => ({ outdated: true }));
+  const removeSources = (owner: string, removed: { threadId: string; seqs?: readonly number[] }) =>
     change(owner, ({ version, body }) => ({
       version: version + 1,
       outdated: true,
-      body: encodeJson('profile', withoutSources(JSON.parse(body) as Profile, gone)),
+      body: encodeJson('profile', withoutSources(JSON.parse(body) as Profile, removed)),
     }));
   const notesOf = (owner: string): OwnedNote[] =>
     [...threads.values()].filter(({ state }) => state.owner === owner).flatMap(({ notes }) => notes);
@@ -104,7 +104,7 @@ export function createMemoryProfiles(options: {
       const before = JSON.stringify(thread.notes);
       thread.notes = bounded([...thread.notes.filter((note) => !isReplaced(note)), ...written]);
       thread.profiledTo = to;
-      if (JSON.stringify(thread.notes) !== before) outdate(owner);
+      if (JSON.stringify(thread.notes) !== before) markOutdated(owner);
       return true;
     },
     async outdated({ limit }) {
@@ -133,13 +133,13 @@ export function createMemoryProfiles(options: {
       });
     },
     async writeProfile({ owner, version, profile, now }) {
-      return changeUnlessTakenBack(owner, version, ({ body }) => ({
+      return changeAtVersion(owner, version, ({ body }) => ({
         outdated: false,
         body: encodeJson('profile', withProse(profile, (JSON.parse(body) as Profile).prose, isoTime(now))),
       }));
     },
     async writeProse({ owner, version, prose, now }) {
-      return changeUnlessTakenBack(owner, version, ({ body }) => ({
+      return changeAtVersion(owner, version, ({ body }) => ({
         body: encodeJson('profile', withNewProse(JSON.parse(body) as Profile, prose, isoTime(now))),
       }));
     },
@@ -173,15 +173,15 @@ export function createMemoryProfiles(options: {
       const { id, owner } = thread.state;
       thread.notes = thread.notes.filter(({ seq }) => !seqs.includes(seq));
       readAgain(thread, seqs);
-      if (owner !== undefined) takeBack(owner, { threadId: id, seqs });
+      if (owner !== undefined) removeSources(owner, { threadId: id, seqs });
     },
     readAgain: (thread) => readAgain(thread, [thread.state.messages]),
     release({ state: { id, owner } }) {
-      if (owner !== undefined) takeBack(owner, { threadId: id });
+      if (owner !== undefined) removeSources(owner, { threadId: id });
     },
     receive(thread) {
       const { owner } = thread.state;
-      if (owner !== undefined) return outdate(owner);
+      if (owner !== undefined) return markOutdated(owner);
       thread.notes = [];
       thread.profiledTo = 0;
     },

@@ -26,6 +26,6 @@ export function createMemoryResults(threadOf: (threadId: string) => MemoryThread
 }
 
 /** Called once their cost was recorded with the calls. */
-export function accountResults({ results }: Pick<MemoryThread, 'results'>): void {
+export function markResultsAccounted({ results }: Pick<MemoryThread, 'results'>): void {
   for (const stored of results.values()) stored.accounted = true;
 }

@@ -23,7 +23,7 @@ import {
 } from '../rules/search-checks.ts';
 import { blankIndex, type MemoryThread, type StoredMessage, toMessage } from './memory-thread.ts';
 
-/** Makes the index say what the message says now. */
+/** Replaces the index entry of a message by one for its current content. */
 export function indexMessage(thread: MemoryThread, message: Message): void {
   unindexMessage(thread, message.seq);
   if (message.removed) return;
@@ -49,7 +49,7 @@ function unindexMessage({ index }: MemoryThread, seq: number): void {
   index.entries.delete(seq);
 }
 
-/** Tools by the key of their call, each the newest one before a message. A message that opened calls is read once. */
+/** Returns the tool of the newest call with a key before message `seq`. Reads each message with calls only once. */
 function toolsBefore(thread: MemoryThread, seq: number): (key: string) => string | undefined {
   const read = new Map<number, ReadonlyMap<string, string>>();
   return (key) => {
@@ -74,18 +74,18 @@ export function memorySearch(options: {
 }): SearchIndex {
   const { threads, checkOpen } = options;
 
-  function given({ threadIds }: SearchScope): MemoryThread[] {
+  function threadsInScope({ threadIds }: SearchScope): MemoryThread[] {
     if (threadIds === 'all') return [...threads.values()];
     return [...new Set(threadIds)].flatMap((threadId) => threads.get(threadId) ?? []);
   }
 
   function answer(query: TextQuery): TextAnswer {
     const passes = scopeFilter(query);
-    // The number of a message belongs to a thread: across all of them, it filters but says nothing of how common a term is.
+    // `upTo` is a number within one thread. Across all threads it only filters, and frequencies ignore it.
     const upTo =
       query.threadIds === 'all' ? Number.POSITIVE_INFINITY : (query.upTo ?? Number.POSITIVE_INFINITY);
     const terms = queryTerms(query.terms);
-    const scope = given(query);
+    const scope = threadsInScope(query);
     const messages = scope.reduce((sum, thread) => sum + Math.min(thread.messages.length, upTo), 0);
     const frequencies = new Map(terms.map((term) => [term, frequencyOf(scope, term, upTo)]));
     const candidates: TextCandidate[] = [];
@@ -135,7 +135,7 @@ export function memorySearch(options: {
       checkVectorQuery(query);
       const passes = scopeFilter(query);
       const found: VectorCandidate[] = [];
-      for (const thread of given(query)) {
+      for (const thread of threadsInScope(query)) {
         for (const [seq, vectors] of thread.index.vectors.get(query.model) ?? []) {
           const fitting = vectors.filter(({ length }) => length === query.vector.length);
           if (fitting.length === 0 || !passes(thread, seq)) continue;
@@ -203,7 +203,7 @@ function writeVectors(thread: MemoryThread | undefined, model: string, message: 
   thread.index.vectors.set(model, known);
 }
 
-/** Made once for a search: the names of the tools are not read anew for every message. */
+/** Created once for each search, so that the names of tools are normalized only once. */
 function scopeFilter({ roles, tools, after, before, upTo }: SearchScope) {
   const wanted = tools && new Set(tools.map(toolKey));
   return (thread: MemoryThread, seq: number): boolean => {

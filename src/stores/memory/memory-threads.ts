@@ -1,4 +1,4 @@
-/** Threads as rows: making, listing, naming and deleting them. What stands in a thread is in other files. */
+/** Threads in memory: creating, listing, naming and deleting them. Their contents are in other files. */
 import type { ThreadDetails } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
 import type { Store } from '../../store.ts';
@@ -15,7 +15,7 @@ export function createMemoryThreads(options: {
   threadOf: (threadId: string) => MemoryThread | undefined;
   existing: (threadId: string) => MemoryThread;
   profiles: Pick<MemoryProfiles, 'release' | 'receive' | 'drop'>;
-  /** A thread is gone. */
+  /** Called when a thread was deleted. */
   dropped: (threadId: string) => void;
 }): Pick<
   Store,

@@ -19,7 +19,7 @@ import { createMemoryLeases } from './memory-leases.ts';
 import { createMemoryProfiles } from './memory-profiles.ts';
 import { createMemoryRequests } from './memory-requests.ts';
 import { restoreThread } from './memory-restore.ts';
-import { accountResults, createMemoryResults } from './memory-results.ts';
+import { createMemoryResults, markResultsAccounted } from './memory-results.ts';
 import { rewriteThread, selectAudit, updateStoredPins, updateStoredSummary } from './memory-rewrite.ts';
 import { memorySearch } from './memory-search.ts';
 import {
@@ -200,7 +200,7 @@ export function memoryStore(): Store {
       await usage.recordCalls(calls);
       for (const { threadId } of calls) {
         const thread = threadId === null ? undefined : threads.get(threadId);
-        if (thread) accountResults(thread);
+        if (thread) markResultsAccounted(thread);
       }
     },
     ...requests,

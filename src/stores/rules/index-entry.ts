@@ -30,7 +30,7 @@ export function indexEntry(message: IndexedContent, toolOf: (key: string) => str
     const clean = cleanTerm(term);
     if (clean !== '') terms.set(clean, terms.has(clean) ? 2 : 1);
   }
-  // Nobody searches what a model thought, but what is to be forgotten may have been told again there.
+  // Searches leave out reasoning, but it may repeat a message that is to be forgotten.
   const thoughts = message.parts.flatMap((part): Part[] =>
     part.type === 'reasoning' ? [{ type: 'text', text: part.text }] : [],
   );
@@ -72,7 +72,7 @@ const plainTerm = /^[a-z0-9]+$/;
 /** A term as it can be stored: without spaces, which separate terms. */
 function cleanTerm(term: string): string {
   if (plainTerm.test(term)) return term;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be kept.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not be stored.
   return term.toWellFormed().replaceAll(/[\s\u0000-\u001f\u007f\ue000]+/g, '');
 }
 
@@ -132,13 +132,13 @@ export function periodTokens({ after, before }: { after?: string; before?: strin
   return tokens;
 }
 
-/** Of an ISO time. */
+/** Whether an ISO time is the first moment of a month. */
 export function startsMonth(time: string): boolean {
   return /-01T00:00:00(?:\.000)?Z$/u.test(time);
 }
 
 const saturation = { repetition: 1.2, length: 0.5 };
-/** An average message length. Fixed, so that a message's score does not depend on later messages. */
+/** A typical message length. Fixed, so that a message's score does not depend on later messages. */
 const middlingTokens = 40;
 const longestTokens = 2_000;
 

@@ -40,7 +40,7 @@ export function checkRestore({ threadId, thread, marks, summaries, receipts, aud
   for (const entry of audit) checkAudit(threadId, entry);
 }
 
-/** An export may only be restored to a thread without a past of its own, so that nothing made since is lost. */
+/** An export may only be restored to a thread without summaries, receipts and audit entries of its own. */
 export function checkUntouched(threadId: string, made: number): void {
   if (made === 0) return;
   throw invalidInput(

@@ -146,7 +146,7 @@ function pinsAfter(
   const outdated = new Set(changes.filter(({ kind }) => kind !== 'delete').map(({ seq }) => seq));
   const left = known
     .filter((pin) => !outdated.has(pin.seq) || edited.some((message) => stillCorrects(pin, message)))
-    // What is left of a rule is whole again when nobody took a part of it back.
+    // The rest of a partly revoked rule goes if the revoking message changed: below, the whole rule then holds again.
     .filter(({ since }) => since === undefined || !outdated.has(since))
     .map((pin) => {
       // A rule that a person removed by hand was revoked by no message.

@@ -1,9 +1,9 @@
-/** The thread's row, as an append finds it and leaves it. */
+/** Reads and writes the thread's row during an append. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { encodeJson, unknownThread } from '../rules/checks.ts';
-import { type MaybePromise, settled, type Waiting } from './at-once.ts';
 import type { SqlTransaction } from './context.ts';
+import { awaited, type Coroutine, type MaybePromise } from './coroutine.ts';
 import type { SqlDialect } from './dialect.ts';
 import { saveThread } from './hashes.ts';
 import type { Schema } from './schema.ts';
@@ -11,30 +11,30 @@ import { statement } from './statement.ts';
 import { detailColumns, encodeSent, type ThreadRow } from './thread-rows.ts';
 import { isAsWritten, markColumns, type RowMark, writtenRow } from './written-rows.ts';
 
-type Found = {
+type AppendLookup = {
   repeated_messages: number | null;
   finished_models: number | null;
   unindexed: number | null;
 };
-type AskedIds = { id: string } | { listed: SqlDialect['listed']; ids: string };
-type Asked = AskedIds & { threadId: string; isLocked: boolean };
+type MessageIds = { id: string } | { listed: SqlDialect['listed']; ids: string };
+type AppendQuery = MessageIds & { threadId: string; isLocked: boolean };
 
 const selectForAppend = statement(
-  (db, given: Asked): SelectQueryBuilder<Schema, 'threads', ThreadRow & Found> =>
-    appendQuery(db.selectFrom('threads').selectAll(), given),
+  (db, options: AppendQuery): SelectQueryBuilder<Schema, 'threads', ThreadRow & AppendLookup> =>
+    withAppendLookup(db.selectFrom('threads').selectAll(), options),
 );
-/** Most rows are as this process wrote them with the message before. */
+/** Enough to see that the row is still as this process wrote it with the previous message, which is usual. */
 const selectMarkForAppend = statement(
-  (db, given: Asked): SelectQueryBuilder<Schema, 'threads', RowMark & Found> =>
-    appendQuery(db.selectFrom('threads').select(markColumns), given),
+  (db, options: AppendQuery): SelectQueryBuilder<Schema, 'threads', RowMark & AppendLookup> =>
+    withAppendLookup(db.selectFrom('threads').select(markColumns), options),
 );
 
-function appendQuery<Row>(
+function withAppendLookup<Row>(
   columns: SelectQueryBuilder<Schema, 'threads', Row>,
-  given: Asked,
-): SelectQueryBuilder<Schema, 'threads', Row & Found> {
-  const { threadId, isLocked } = given;
-  const ids = 'id' in given ? sql<string>`(${given.id})` : given.listed<string>(given.ids);
+  options: AppendQuery,
+): SelectQueryBuilder<Schema, 'threads', Row & AppendLookup> {
+  const { threadId, isLocked } = options;
+  const ids = 'id' in options ? sql<string>`(${options.id})` : options.listed<string>(options.ids);
   const query = columns
     .select(({ selectFrom, fn }) => [
       selectFrom('messages')
@@ -56,34 +56,37 @@ function appendQuery<Row>(
   return isLocked ? query.forUpdate() : query;
 }
 
-/** The thread's row, with what decides whether anything else has to be read or marked. */
+/**
+ * Locks and reads the thread's row, and in the same statement whether messages with these ids exist, whether a model
+ * has embedded the whole thread, and which message is the first that waits to be indexed.
+ */
 export function* lockForAppend(
   { db, dialect }: SqlTransaction,
   threadId: string,
   ids: readonly string[],
-): Waiting<{ row: ThreadRow; repeated: number; embedded: boolean; unindexed: number | null }> {
+): Coroutine<{ row: ThreadRow; repeated: number; embedded: boolean; unindexed: number | null }> {
   const { listed, rowLocks: isLocked } = dialect;
-  const asked: AskedIds = ids.length === 1 ? { id: ids[0]! } : { listed, ids: JSON.stringify(ids) };
-  const given = { ...asked, threadId, isLocked };
+  const messageIds: MessageIds = ids.length === 1 ? { id: ids[0]! } : { listed, ids: JSON.stringify(ids) };
+  const query = { ...messageIds, threadId, isLocked };
   const written = writtenRow(db, threadId);
   if (written !== undefined) {
-    const [mark] = yield* settled(selectMarkForAppend(db, given));
-    if (mark !== undefined && isAsWritten(written, mark)) return foundWith(written, mark);
+    const [mark] = yield* awaited(selectMarkForAppend(db, query));
+    if (mark !== undefined && isAsWritten(written, mark)) return lockedThread(written, mark);
   }
-  const [row] = yield* settled(selectForAppend(db, given));
+  const [row] = yield* awaited(selectForAppend(db, query));
   if (!row) throw unknownThread(threadId);
-  return foundWith(row, row);
+  return lockedThread(row, row);
 }
 
-function foundWith(row: ThreadRow, { repeated_messages, finished_models, unindexed }: Found) {
+function lockedThread(row: ThreadRow, { repeated_messages, finished_models, unindexed }: AppendLookup) {
   const embedded = Number(finished_models) > 0;
   return { row, repeated: Number(repeated_messages), embedded, unindexed };
 }
 
-export function saveGrowth(
+export function saveAppendedState(
   transaction: SqlTransaction,
   thread: ThreadRow,
-  { before, grown: state }: { before: ThreadState; grown: ThreadState },
+  { before, after: state }: { before: ThreadState; after: ThreadState },
 ): MaybePromise<void> {
   const changes = {
     messages: state.messages,
@@ -93,7 +96,6 @@ export function saveGrowth(
     sent: state.sent === before.sent ? thread.sent : encodeSent(state),
     updated_at: state.updatedAt,
     ...(state.createdAt === thread.created_at ? {} : { created_at: state.createdAt }),
-    // Rules are rare.
     ...(state.pins === before.pins ? {} : { pins: encodeJson('pins', state.pins) }),
     ...(state.title === undefined || thread.title !== null ? {} : detailColumns(state)),
   };

@@ -1,4 +1,4 @@
-/** Appending to the log: numbered, indexed and counted in one transaction. */
+/** Appends messages to the log: numbers, indexes and counts them in one transaction. */
 import type { Message, PreparedMessage } from '../../message/message.ts';
 import { withArchiveCalls } from '../../message/origin.ts';
 import { usesTools } from '../../message/units.ts';
@@ -11,15 +11,15 @@ import { checkId } from '../rules/checks.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';
 import { type Derivation, derivationsOf } from '../rules/derivations.ts';
 import { checkAfter, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
-import { lockForAppend, saveGrowth } from './append-thread.ts';
-import { carriedOut, type MaybePromise, settled, type Waiting } from './at-once.ts';
-import { inserts, type SqlContext, type SqlTransaction } from './context.ts';
+import { lockForAppend, saveAppendedState } from './append-thread.ts';
+import { insertBatches, type SqlContext, type SqlTransaction } from './context.ts';
 import { appendEnds } from './conversation-ends.ts';
+import { awaited, type Coroutine, type MaybePromise, runCoroutine } from './coroutine.ts';
 import { saveMessageMark } from './hashes.ts';
 import { messageColumns, messageRow, toMessage } from './message-rows.ts';
 import type { MessagesTable, ToolCallsTable } from './schema.ts';
 import type { ToolOf } from './search/index-rows.ts';
-import { indexAgain, indexAppended } from './search/indexing.ts';
+import { indexAppended, reindexMessages } from './search/indexing.ts';
 import { forgetVectors, markPending } from './search/vectors.ts';
 import { inSharedTransaction } from './shared-transaction.ts';
 import { insertRows } from './statement.ts';
@@ -33,7 +33,7 @@ import {
   toolsAnswered,
 } from './tool-calls.ts';
 
-/** Characters that take some milliseconds to read. */
+/** Parsing a row with this many characters takes some milliseconds. */
 const longContent = 100_000;
 
 type AppendOptions = Parameters<Store['append']>[0];
@@ -49,7 +49,7 @@ export async function append(
   checkEnds(threadId, ends);
   const ids = messages.map(({ id }) => id);
   const { state, rows, numbered, byId, waiting } = await inSharedTransaction(context, (transaction) =>
-    carriedOut(appendWithin(transaction, { ...options, ids, ends })),
+    runCoroutine(appendWithin(transaction, { ...options, ids, ends })),
   );
   if (waiting > 0) context.indexLater?.({ messages, waiting });
   // Read back from what was stored: an append returns what every later read will.
@@ -64,56 +64,56 @@ export async function append(
 type Appended = {
   state: ThreadState;
   rows: MessagesTable[];
-  /** Of each row, what it was made of. */
+  /** The message that each row was made from. */
   numbered: Message[];
   byId: Map<string, Message>;
   waiting: number;
 };
 
-/** What most messages have nothing of is not asked for: calls and their answers, ends, derivations. */
+/** Most messages have no calls, ends or derivations, so nothing is read or written for these unless they occur. */
 function* appendWithin(
   transaction: SqlTransaction,
   options: AppendOptions & { ids: readonly string[]; ends: readonly ConversationEnd[] },
-): Waiting<Appended> {
+): Coroutine<Appended> {
   const { threadId, messages, now, ids, ends } = options;
   const { row, repeated, embedded, unindexed } = yield* lockForAppend(transaction, threadId, ids);
   checkAfter(row, options.after);
-  const stored = repeated > 0 ? yield* settled(storedMessages(transaction, row, ids)) : [];
+  const stored = repeated > 0 ? yield* awaited(storedMessages(transaction, row, ids)) : [];
   const byId = new Map(stored.map((message) => [message.id, message]));
   const fresh = freshMessages({ threadId, messages, stored: byId });
   const state = toState(row);
   const { key: threadKey, messages: from } = row;
   if (ends.length > 0)
-    yield* settled(appendEnds(transaction, { threadKey, ends, from, to: from + fresh.length }));
+    yield* awaited(appendEnds(transaction, { threadKey, ends, from, to: from + fresh.length }));
   if (fresh.length === 0) return { state, rows: [], numbered: [], byId, waiting: 0 };
   const { numbered, earlier, opened, toolOf } = usesTools(fresh)
     ? yield* numberedWithCalls(transaction, row, { fresh, state })
-    : { ...nothingCalled, numbered: numberMessages({ ...nothingOpened, threadId, fresh, state }) };
+    : { ...withoutCalls, numbered: numberMessages({ ...withoutOpenedCalls, threadId, fresh, state }) };
   const rows = numbered.map((message) => messageRow(row.key, message));
   const inserted = insertMessages(transaction, rows);
   if (inserted instanceof Promise) yield inserted;
-  if (opened.length > 0) yield* settled(insertCalls(transaction, opened));
-  const waiting = yield* settled(indexAppended(transaction, row, { messages: numbered, unindexed, toolOf }));
-  if (earlier.size > 0) yield* settled(markArchiveCalls(transaction, row, earlier));
+  if (opened.length > 0) yield* awaited(insertCalls(transaction, opened));
+  const waiting = yield* awaited(indexAppended(transaction, row, { messages: numbered, unindexed, toolOf }));
+  if (earlier.size > 0) yield* awaited(markArchiveCalls(transaction, row, earlier));
   const derivations = derivationsOf(numbered);
-  if (derivations.length > 0) yield* settled(insertDerivations(transaction, row, derivations));
-  if (embedded) yield* settled(markPending(transaction, row));
+  if (derivations.length > 0) yield* awaited(insertDerivations(transaction, row, derivations));
+  if (embedded) yield* awaited(markPending(transaction, row));
   const grown = grownState({ ...options, state, added: numbered, updatedAt: isoTime(now) });
-  const saved = saveGrowth(transaction, row, { before: state, grown });
+  const saved = saveAppendedState(transaction, row, { before: state, after: grown });
   if (saved instanceof Promise) yield saved;
   return { state: grown, rows, numbered, byId, waiting };
 }
 
 type Numbered = {
   numbered: Message[];
-  /** Stored messages that called the archive, as its answers here show. */
+  /** Stored messages that turn out to be calls of the archive's tools, because their answers are in this append. */
   earlier: ReadonlyMap<number, readonly string[]>;
   opened: ToolCallsTable[];
   toolOf: ToolOf;
 };
 
-const nothingOpened = { calls: new Map<string, OpenedCall>(), previous: undefined };
-const nothingCalled: Omit<Numbered, 'numbered'> = {
+const withoutOpenedCalls = { calls: new Map<string, OpenedCall>(), previous: undefined };
+const withoutCalls: Omit<Numbered, 'numbered'> = {
   earlier: new Map(),
   opened: [],
   toolOf: () => undefined,
@@ -123,12 +123,12 @@ function* numberedWithCalls(
   transaction: SqlTransaction,
   row: ThreadRow,
   { fresh, state }: { fresh: readonly PreparedMessage[]; state: ThreadState },
-): Waiting<Numbered> {
+): Coroutine<Numbered> {
   const keys = answeredKeys(fresh);
   const { calls, previous } =
     keys.length === 0
       ? { calls: new Map<string, OpenedCall>() }
-      : yield* settled(callsAnswered(transaction, row, keys));
+      : yield* awaited(callsAnswered(transaction, row, keys));
   const { numbered, earlier } = answeredByArchive(
     numberMessages({ threadId: row.id, fresh, state, calls, previous }),
     (key) => calls.get(key)?.seq,
@@ -152,7 +152,7 @@ async function storedMessages(
   return rows.map((row) => toMessage(thread.id, row));
 }
 
-/** Calls of the archive's tools are known for what they are when the answer comes. */
+/** Only the answer shows that a call went to the archive's tools, so the stored call is marked and indexed again. */
 async function markArchiveCalls(
   transaction: SqlTransaction,
   thread: ThreadRow,
@@ -170,7 +170,7 @@ async function markArchiveCalls(
     const { origin } = messageRow(thread.key, message);
     await saveMessageMark(transaction, thread, message.seq, { origin });
   }
-  await indexAgain(transaction, thread, marked);
+  await reindexMessages(transaction, thread, marked);
   await forgetVectors(transaction, thread, marked);
 }
 
@@ -185,11 +185,12 @@ async function insertDerivations(
     kind,
     key,
   }));
-  for (const piece of inserts(rows, dialect)) await db.insertInto('derivations').values(piece).execute();
+  for (const piece of insertBatches(rows, dialect))
+    await db.insertInto('derivations').values(piece).execute();
 }
 
 const insertMessageRows = insertRows('messages');
-/** Batches of more come rarely, and take much longer than being put into SQL. */
+/** Larger batches are rare and slow, so that keeping their compiled statements would save nothing. */
 const fewMessages = 4;
 
 function insertMessages(
@@ -198,10 +199,10 @@ function insertMessages(
 ): MaybePromise<unknown> {
   return messages.length === 1
     ? insertMessageRows(db, messages)
-    : insertPieces(db, inserts(messages, dialect));
+    : insertMessageBatches(db, insertBatches(messages, dialect));
 }
 
-async function insertPieces(
+async function insertMessageBatches(
   db: SqlTransaction['db'],
   pieces: readonly (readonly MessagesTable[])[],
 ): Promise<void> {

@@ -31,7 +31,7 @@ export type BacklogWorker = {
 const batchMessages = 64;
 /** Long texts are slow to search while they wait for the index. */
 const batchTokens = 16_000;
-/** Pause between two pieces of tidying: a multiple of the time the last one took, and a minimum. */
+/** Pause between two merges: a multiple of the time that the last one took, and a minimum. */
 const pauseShare = 10;
 const leastPauseMs = 50;
 
@@ -40,11 +40,11 @@ export function backlogWorker(
   ports: {
     vacuum(): Promise<void>;
     /** See sql-store.ts. */
-    indexElsewhere?: (() => Promise<IndexedSlice | undefined>) | undefined;
-    tidyElsewhere?: (() => Promise<number | undefined>) | undefined;
+    indexInBackground?: (() => Promise<IndexedSlice | undefined>) | undefined;
+    mergeInBackground?: (() => Promise<number | undefined>) | undefined;
   },
 ): BacklogWorker {
-  const { vacuum, indexElsewhere, tidyElsewhere } = ports;
+  const { vacuum, indexInBackground, mergeInBackground } = ports;
   const jobs: Job[] = [
     // The process that deleted the thread ended before it could vacuum, so it is done here.
     { isDue: deletionsDue, slice: deletionSlice, afterwards: vacuum },
@@ -54,7 +54,7 @@ export function backlogWorker(
   let stopped = false;
   let working: Promise<void> | undefined;
   let indexing: Promise<void> | undefined;
-  let tidying: Promise<void> | undefined;
+  let merging: Promise<void> | undefined;
   const ending = new AbortController();
   let left = { messages: 0, tokens: 0 };
 
@@ -66,11 +66,11 @@ export function backlogWorker(
         if (afterwards && !(await isDue(context))) await afterwards();
       }
     } catch {
-      // A full disk, a lock or a deleted file: no reason for this to fail.
+      // A full disk, a lock or a deleted file: what is left is done after the next opening.
     }
   }
 
-  const nextSlice = async (): Promise<IndexedSlice> => (await indexElsewhere?.()) ?? indexSlice(context);
+  const nextSlice = async (): Promise<IndexedSlice> => (await indexInBackground?.()) ?? indexSlice(context);
 
   async function indexWaiting(): Promise<void> {
     try {
@@ -78,18 +78,18 @@ export function backlogWorker(
         // Lets the code that appended go on first.
         await yieldToEventLoop();
         left = { messages: 0, tokens: 0 };
-        // Messages that arrive meanwhile wait for the next batch: in a busy program there are nearly always some.
+        // Messages that arrive meanwhile wait for the next batch; otherwise a busy program would never end this loop.
         ({ isAll } = await nextSlice());
       }
     } catch {
-      // As above: waiting messages are found anyway, and the next batch indexes them.
+      // Searches find waiting messages anyway, and the next batch indexes them.
     }
     indexing = undefined;
-    if (tidyElsewhere !== undefined && !stopped) tidying ??= tidy(tidyElsewhere);
+    if (mergeInBackground !== undefined && !stopped) merging ??= mergeSlowly(mergeInBackground);
   }
 
   /** Works in small pieces, with long pauses that leave the file to others nearly all the time. */
-  async function tidy(next: () => Promise<number | undefined>): Promise<void> {
+  async function mergeSlowly(next: () => Promise<number | undefined>): Promise<void> {
     try {
       while (!stopped) {
         const tookMs = await next();
@@ -98,9 +98,9 @@ export function backlogWorker(
         await systemRuntime.sleep(pauseMs, ending.signal, { keepAlive: false });
       }
     } catch {
-      // Stopped, or failed as above: searches still work, only slower.
+      // Stopped or failed: searches still work, only slower.
     }
-    tidying = undefined;
+    merging = undefined;
   }
 
   return {
@@ -127,7 +127,7 @@ export function backlogWorker(
       ending.abort();
       await working;
       await indexing;
-      await tidying;
+      await merging;
     },
   };
 }

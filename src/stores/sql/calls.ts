@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { CallRecord } from '../../store.ts';
 import type { UsageTotals } from '../../summarizer.ts';
 import { checkId } from '../rules/checks.ts';
-import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
-import { accountResults } from './results.ts';
+import { insertBatches, inTransaction, ofThread, type SqlContext } from './context.ts';
+import { markResultsAccounted } from './results.ts';
 import { storableText } from './storable-text.ts';
 
 export async function recordCalls(context: SqlContext, calls: readonly CallRecord[]): Promise<void> {
@@ -34,8 +34,8 @@ export async function recordCalls(context: SqlContext, calls: readonly CallRecor
         detail: thread_key === null || call.detail === undefined ? null : storableText(call.detail),
       };
     });
-    for (const piece of inserts(rows, dialect)) await db.insertInto('calls').values(piece).execute();
-    await accountResults({ db, dialect }, [...keys.values()]);
+    for (const piece of insertBatches(rows, dialect)) await db.insertInto('calls').values(piece).execute();
+    await markResultsAccounted({ db, dialect }, [...keys.values()]);
   });
 }
 

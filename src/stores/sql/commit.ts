@@ -14,7 +14,7 @@ import {
   settleCommit,
   statusTimes,
 } from '../rules/settle.ts';
-import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { insertBatches, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveSummaries, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
 import { newestRows } from './newest-rows.ts';
@@ -32,12 +32,12 @@ export function commit(context: SqlContext, options: CompactionCommit): Promise<
     const summaries = await readSummaryPlaces(transaction, row, options);
     const log = await readPlaces(transaction, row, placesNeeded(options));
     const movedTokens = await sumMovedTokens(transaction, row, options);
-    const settled = settleCommit({ commit: options, state, summaries, log, movedTokens });
-    await writeSummaries(transaction, row, settled);
+    const settlement = settleCommit({ commit: options, state, summaries, log, movedTokens });
+    await writeSummaries(transaction, row, settlement);
     if (options.receipt) await writeReceipt(transaction, row, options.receipt);
     await clearResults(transaction, row);
-    await writeState(transaction, row, settled, options.receipt ? 1 : 0);
-    return settled.state;
+    await writeState(transaction, row, settlement, options.receipt ? 1 : 0);
+    return settlement.state;
   });
 }
 
@@ -90,7 +90,7 @@ async function writeSummaries(
   const rows = summaries.map((summary, index) =>
     summaryRow(thread.key, thread.summaries_made + 1 + index, summary),
   );
-  for (const piece of inserts(rows, dialect)) await db.insertInto('summaries').values(piece).execute();
+  for (const piece of insertBatches(rows, dialect)) await db.insertInto('summaries').values(piece).execute();
   for (const status of new Set(changes.map((change) => change.status))) {
     const ids = changes.filter((change) => change.status === status).map(({ id }) => id);
     const { liveAt: live_at, replacedAt: replaced_at } = statusTimes(status, state);

@@ -1,7 +1,7 @@
 /** The context of every query function, and parts of queries that they share. */
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { unknownThread } from '../rules/checks.ts';
-import { carriedOut, type MaybePromise, settled, type Waiting } from './at-once.ts';
+import { awaited, type Coroutine, type MaybePromise, runCoroutine } from './coroutine.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Schema } from './schema.ts';
 import { type TakenConnection, takeConnection } from './single-connection.ts';
@@ -33,18 +33,18 @@ export function transact<Result>(
   const taken = takeConnection(db);
   return taken === undefined
     ? db.transaction().execute(async (transaction) => work({ db: transaction, dialect }))
-    : carriedOut(transactOn(taken, (transaction) => work({ db: transaction, dialect })));
+    : runCoroutine(transactionOn(taken, (transaction) => work({ db: transaction, dialect })));
 }
 
-function* transactOn<Result>(
+function* transactionOn<Result>(
   taken: TakenConnection,
   work: (db: Transaction<Schema>) => MaybePromise<Result>,
-): Waiting<Result> {
+): Coroutine<Result> {
   try {
-    const begun = taken.begin();
-    if (begun instanceof Promise) yield begun;
+    const started = taken.begin();
+    if (started instanceof Promise) yield started;
     try {
-      const result = yield* settled(work(taken.transaction as Transaction<Schema>));
+      const result = yield* awaited(work(taken.transaction as Transaction<Schema>));
       const committed = taken.commit();
       if (committed instanceof Promise) yield committed;
       return result;
@@ -97,7 +97,10 @@ export function ofThread(threadId: string) {
  * Splits rows into pieces that fit one statement. Sizes are powers of two, so that batches of any length need only a
  * few different statements, each of which is prepared once.
  */
-export function inserts<Row extends object>(rows: readonly Row[], { maxParameters }: SqlDialect): Row[][] {
+export function insertBatches<Row extends object>(
+  rows: readonly Row[],
+  { maxParameters }: SqlDialect,
+): Row[][] {
   if (rows.length === 0) return [];
   const most = Math.min(256, Math.floor(maxParameters / Object.keys(rows[0]!).length));
   const pieces: Row[][] = [];

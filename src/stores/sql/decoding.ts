@@ -180,8 +180,8 @@ function isLimits(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { targetTokens, maxWords, maxOutputTokens, focus, detail } = value;
   const figures = [targetTokens, maxOutputTokens, ...(maxWords === null ? [] : [maxWords])];
-  const asked = [focus, detail].every((wish) => wish === undefined || typeof wish === 'string');
-  return asked && figures.every((figure) => typeof figure === 'number' && figure > 0);
+  const hasWishes = [focus, detail].every((wish) => wish === undefined || typeof wish === 'string');
+  return hasWishes && figures.every((figure) => typeof figure === 'number' && figure > 0);
 }
 
 export function isProfile(value: unknown): value is Profile {

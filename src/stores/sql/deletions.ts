@@ -8,8 +8,8 @@ import { sql } from 'kysely';
 import type { DeletedOwner } from '../../records/thread-list.ts';
 import { breathe } from '../../runtime.ts';
 import { checkId } from '../rules/checks.ts';
-import { inserts, inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
-import { takeBack } from './profiles.ts';
+import { insertBatches, inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
+import { removeSources } from './profiles.ts';
 import { readValue, writeValue } from './values.ts';
 
 /** A thread created again under an old id starts above this number, so that no lease of the old thread is valid. */
@@ -93,7 +93,7 @@ async function deleteRow(transaction: SqlTransaction, threadId: string): Promise
     .where('id', '=', threadId)
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.owner !== null) await takeBack(transaction, row.owner, { threadId });
+  if (row.owner !== null) await removeSources(transaction, row.owner, { threadId });
   await removeRows(transaction, [row.key], row.fence);
   return row.key;
 }
@@ -107,7 +107,8 @@ async function removeRows(
   const floor = Number((await readValue(transaction, fenceFloor)) ?? 0);
   if (fence > floor) await writeValue(transaction, fenceFloor, String(fence));
   const rows = keys.map((thread_key) => ({ thread_key }));
-  for (const piece of inserts(rows, dialect)) await db.insertInto('deleted_threads').values(piece).execute();
+  for (const piece of insertBatches(rows, dialect))
+    await db.insertInto('deleted_threads').values(piece).execute();
   // Lists of work with a row or two per thread, cleared at once so that no work starts for a deleted thread.
   for (const table of ['search_backlog', 'vector_progress'] as const) {
     await db.deleteFrom(table).where('thread_key', 'in', dialect.list(keys)).execute();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createEverthread } from '../../everthread.ts';
 import { sqliteStore } from '../sqlite/sqlite-store.ts';
 
-it('R-48 a row that was changed by somebody else is found, though this process wrote it last', async () => {
+it('R-48 a row that another process changed is noticed, although this process has cached it', async () => {
   const database = new DatabaseSync(':memory:');
   const ever = createEverthread({ store: sqliteStore({ database }), automatic: false });
   const thread = await ever.thread('t');

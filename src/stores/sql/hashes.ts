@@ -14,8 +14,8 @@ import {
 } from '../../records/record-hash.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { checkCount, checkId } from '../rules/checks.ts';
-import type { MaybePromise } from './at-once.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
+import type { MaybePromise } from './coroutine.ts';
 import { toMessageRecord } from './message-rows.ts';
 import type { AuditEntriesTable, MessagesTable, ReceiptsTable, SummariesTable } from './schema.ts';
 import { statement } from './statement.ts';

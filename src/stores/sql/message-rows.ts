@@ -38,10 +38,10 @@ export function toMeta(row: MetaRow): MessageMeta {
   return meta;
 }
 
-/** `said`: what the row was made of, where that is at hand: nothing but words come back as they were written. */
-export function toMessage(threadId: string, row: MessageRow, said?: MessageContent): Message {
+/** `source` is the message that the row was just made from, if known: plain text need not be parsed from the row again. */
+export function toMessage(threadId: string, row: MessageRow, source?: MessageContent): Message {
   const message = toMessageRecord(row, threadId) as Message;
-  const { parts, name, extra } = (said && onlyWords(said)) ?? contentOf(threadId, row);
+  const { parts, name, extra } = (source && plainTextContent(source)) ?? contentOf(threadId, row);
   message.threadId = threadId;
   message.parts = parts;
   if (name !== undefined) message.name = name;
@@ -49,7 +49,7 @@ export function toMessage(threadId: string, row: MessageRow, said?: MessageConte
   return message;
 }
 
-function onlyWords({ parts, name, extra }: MessageContent): Omit<MessageContent, 'role'> | undefined {
+function plainTextContent({ parts, name, extra }: MessageContent): Omit<MessageContent, 'role'> | undefined {
   if (name !== undefined || extra !== undefined) return undefined;
   const words: Part[] = [];
   for (const part of parts) {

@@ -116,7 +116,7 @@ describe('migrations', () => {
     expect(schemaOf(old)).toEqual(schemaOf(blank));
   });
 
-  it('R-62 a database of the first schema is read and goes on', async () => {
+  it('R-62 a database of the first schema can be read and appended to', async () => {
     const store = sqliteStore({ database: firstDatabase() });
     expect(await store.readThread('t')).toMatchObject({
       messages: 11,
@@ -163,7 +163,7 @@ describe('migrations', () => {
     expect(activated).toMatchObject({ madeAt: 10, liveAt: 12 });
   });
 
-  it('R-62 R-73 R-74 a database of the first schema has conversations, and keeps answers', async () => {
+  it('R-62 R-73 R-74 a database of the first schema gets the view of conversations and the cache of answers', async () => {
     const database = firstDatabase();
     const store = sqliteStore({ database });
     const { revision } = (await store.readThread('t'))!;
@@ -184,7 +184,7 @@ describe('migrations', () => {
     await store.close();
   });
 
-  it('R-49 R-62 what was said before there was an index is found soon after', async () => {
+  it('R-49 R-62 messages from before there was an index are found soon after opening', async () => {
     const store = sqliteStore({ database: firstDatabase() });
     const search = async (terms: string[], scope: Partial<SearchScope> = {}) =>
       (await store.search.text([{ threadIds: ['t'], terms, limit: 20, ...scope }]))[0]!;
@@ -198,7 +198,7 @@ describe('migrations', () => {
     await store.close();
   });
 
-  it('R-49 an index of other terms is made anew, and goes on where it stopped', async () => {
+  it('R-49 an index with other terms is rebuilt, and an interrupted rebuild continues', async () => {
     const database = new DatabaseSync(':memory:');
     const before = sqliteStore({ database });
     await before.ensureThread({ threadId: 't', now: someTime });
@@ -226,7 +226,7 @@ describe('migrations', () => {
     await again.close();
   });
 
-  it('R-41 R-62 answers of the embedded chat that were stored before they had a mark are known for what they are', async () => {
+  it('R-41 R-62 answers of the embedded chat from before origins existed are recognized', async () => {
     const database = new DatabaseSync(':memory:');
     await run(database, migrations.slice(0, 2));
     const row = database.prepare(
@@ -279,7 +279,7 @@ describe('migrations', () => {
     await store.close();
   });
 
-  it('R-62 I-9 rows of the first schema get their hashes soon after', async () => {
+  it('R-62 I-9 rows of the first schema get their hashes in the background', async () => {
     const database = firstDatabase();
     const store = sqliteStore({ database });
     const proof = await store.readThreadProof('t');
@@ -296,7 +296,7 @@ describe('migrations', () => {
     await store.close();
   });
 
-  it('R-62 a migration added later is applied once, on top of what is there', async () => {
+  it('R-62 a migration added later is applied once, to the existing data', async () => {
     const database = firstDatabase();
     await run(database, [...migrations, extra]);
     await run(database, [...migrations, extra]);
@@ -315,7 +315,7 @@ describe('migrations', () => {
     expect(applied(database)).toContain('9999-extra');
   });
 
-  it('R-62 a database of a newer version is refused and left as it is', async () => {
+  it('R-62 a database of a newer version is refused and not changed', async () => {
     const database = firstDatabase();
     await run(database, [...migrations, extra]);
     const before = schemaOf(database);
@@ -326,7 +326,7 @@ describe('migrations', () => {
     expect(schemaOf(database)).toEqual(before);
   });
 
-  it('R-62 many that open a new file at once migrate it once', async () => {
+  it('R-62 a new file that is opened many times at once is migrated once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
     const stores = Array.from({ length: 6 }, () => sqliteStore({ path: join(folder, 'new.db') }));
     await Promise.all(stores.map((store) => store.open()));

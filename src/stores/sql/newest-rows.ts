@@ -21,7 +21,7 @@ export async function newestRows<Table extends keyof NumberedRecords>(
   const { table, threadId, limit, before, unknown } = options;
   checkId('threadId', threadId);
   checkCount('limit', limit);
-  // Both tables have the columns that are asked for here.
+  // Both tables have the columns used here.
   const rows = db.selectFrom(table as 'receipts').where(ofThread(threadId));
   let query = rows.selectAll().orderBy('number', 'desc').limit(limit);
   if (before !== undefined) {

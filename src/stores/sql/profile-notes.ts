@@ -3,9 +3,9 @@ import type { UnreadThread } from '../../profile-index.ts';
 import type { Store } from '../../store.ts';
 import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
 import { checkNotes, knownSince, mostNotes, noteKey, profiledBefore } from '../rules/profile-notes.ts';
-import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { insertBatches, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import type { ProfileNotesTable } from './profile-tables.ts';
-import { changeProfile, noteValue, takeBack } from './profiles.ts';
+import { changeProfile, noteValue, removeSources } from './profiles.ts';
 import type { ThreadRow } from './thread-rows.ts';
 
 export async function unreadThreads(
@@ -54,7 +54,7 @@ export function writeNotes(
     const changed = !sameRows(before, rows);
     if (changed) {
       for (const row of before) await deleteNote(transaction, row);
-      for (const piece of inserts(rows, dialect))
+      for (const piece of insertBatches(rows, dialect))
         await db.insertInto('profile_notes').values(piece).execute();
       await dropSurplus(transaction, thread);
       await changeProfile(transaction, owner, (row) => ({ ...row, outdated: 1 }));
@@ -120,7 +120,7 @@ export async function forgetNotes(
     .where('seq', 'in', dialect.list(seqs))
     .execute();
   await readNotesAgain(transaction, thread, seqs);
-  if (thread.owner !== null) await takeBack(transaction, thread.owner, { threadId: thread.id, seqs });
+  if (thread.owner !== null) await removeSources(transaction, thread.owner, { threadId: thread.id, seqs });
 }
 
 export async function readNotesAgain(
@@ -140,7 +140,7 @@ export async function moveNotes(
   owner: string | null,
 ): Promise<void> {
   const { db } = transaction;
-  if (thread.owner !== null) await takeBack(transaction, thread.owner, { threadId: thread.id });
+  if (thread.owner !== null) await removeSources(transaction, thread.owner, { threadId: thread.id });
   if (owner === null) {
     await db.deleteFrom('profile_notes').where('thread_key', '=', thread.key).execute();
     await db.updateTable('threads').set({ profiled_to: 0 }).where('key', '=', thread.key).execute();

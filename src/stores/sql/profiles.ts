@@ -171,7 +171,7 @@ export function correctProfile(
 }
 
 /** Removes entries from the stored profile, and invalidates one that is being made. */
-export function takeBack(
+export function removeSources(
   transaction: SqlTransaction,
   owner: string,
   gone: { threadId: string; seqs?: readonly number[] },

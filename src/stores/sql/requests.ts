@@ -9,7 +9,7 @@ import type {
 } from '../../records/request.ts';
 import type { RecalledPlace } from '../../records/sent-state.ts';
 import { checkRequests } from '../rules/request-checks.ts';
-import { inserts, ofThread, type SqlContext } from './context.ts';
+import { insertBatches, ofThread, type SqlContext } from './context.ts';
 import { decodeJson, isArrangement, isListOfTexts, isRecalledPlaces } from './decoding.ts';
 import type { RequestsTable } from './schema.ts';
 import { inSharedTransaction } from './shared-transaction.ts';
@@ -45,7 +45,7 @@ export async function recordRequests(context: SqlContext, requests: readonly Req
       history_written_tokens: request.expected?.historyWrittenTokens ?? null,
       ...reportColumns(reported),
     }));
-    for (const piece of inserts(rows, dialect)) await insertRequests(db, piece);
+    for (const piece of insertBatches(rows, dialect)) await insertRequests(db, piece);
   });
 }
 

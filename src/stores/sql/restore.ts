@@ -10,7 +10,7 @@ import {
   settleRestore,
 } from '../rules/restoring.ts';
 import { writeAuditEntry } from './audit.ts';
-import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { insertBatches, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
 import { summaryRow } from './summary-rows.ts';
@@ -85,9 +85,11 @@ async function insertPast(
 ): Promise<void> {
   const { db, dialect } = transaction;
   const summaryRows = summaries.map((summary, index) => summaryRow(thread.key, index + 1, summary));
-  for (const piece of inserts(summaryRows, dialect)) await db.insertInto('summaries').values(piece).execute();
+  for (const piece of insertBatches(summaryRows, dialect))
+    await db.insertInto('summaries').values(piece).execute();
   const receiptRows = receipts.map((receipt, index) => receiptRow(thread.key, index + 1, receipt));
-  for (const piece of inserts(receiptRows, dialect)) await db.insertInto('receipts').values(piece).execute();
+  for (const piece of insertBatches(receiptRows, dialect))
+    await db.insertInto('receipts').values(piece).execute();
   for (const [index, entry] of audit.entries()) {
     await writeAuditEntry(transaction, { ...thread, audit_entries_made: index }, entry);
   }

@@ -80,7 +80,7 @@ export async function clearResults({ db }: SqlTransaction, thread: { key: number
 }
 
 /** Called once their cost was recorded with the calls. */
-export async function accountResults(
+export async function markResultsAccounted(
   { db, dialect }: SqlTransaction,
   threadKeys: readonly number[],
 ): Promise<void> {

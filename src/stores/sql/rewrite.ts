@@ -28,7 +28,7 @@ import { saveReceipt, saveSummaries, saveThread } from './hashes.ts';
 import { messageColumns, messageRow, toMessage } from './message-rows.ts';
 import { forgetNotes, readNotesAgain } from './profile-notes.ts';
 import { clearResults } from './results.ts';
-import { indexAgain } from './search/indexing.ts';
+import { reindexMessages } from './search/indexing.ts';
 import { forgetVectors } from './search/vectors.ts';
 import { bodyColumns, markColumns, summaryColumns, toSummary } from './summary-rows.ts';
 import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
@@ -51,20 +51,20 @@ export function rewrite(
     const complete = withDerived(options, derived);
     const seqs = complete.changes.map(({ seq }) => seq);
     const summaries = await touchedSummaries(transaction, thread, seqs);
-    const settled = settleRewrite({ rewrite: complete, state: toState(thread), messages, summaries });
+    const settlement = settleRewrite({ rewrite: complete, state: toState(thread), messages, summaries });
     const before = seqs.map((seq) => messages.get(seq)!);
-    const stored = await writeMessages(transaction, thread, before, settled.messages);
-    await writeSummaries(transaction, thread, settled);
-    await eraseTraces(transaction, thread, settled);
+    const stored = await writeMessages(transaction, thread, before, settlement.messages);
+    await writeSummaries(transaction, thread, settlement);
+    await eraseTraces(transaction, thread, settlement);
     await clearResults(transaction, thread);
-    await writeAuditEntry(transaction, thread, settled.audit);
-    await writeState(transaction, thread, settled.state);
+    await writeAuditEntry(transaction, thread, settlement.audit);
+    await writeState(transaction, thread, settlement.state);
     await forgetNotes(
       transaction,
       thread,
       stored.map(({ seq }) => seq),
     );
-    return { state: settled.state, summaryIds: settled.stale, messages: stored };
+    return { state: settlement.state, summaryIds: settlement.stale, messages: stored };
   });
 }
 
@@ -76,18 +76,18 @@ export function updateSummary(context: SqlContext, options: SummaryUpdate): Prom
     const stored = isId(summaryId) ? await summaryRowOf(transaction, thread, summaryId) : undefined;
     if (!stored) throw unknownSummary('summaryId', threadId, summaryId);
     const summary = toSummary(threadId, stored);
-    const settled = settleUpdate({ update: options, state: toState(thread), summary });
+    const settlement = settleUpdate({ update: options, state: toState(thread), summary });
     const changes = {
-      tokens: settled.summary.tokens,
-      rung: settled.summary.rung,
-      model: settled.summary.model,
-      ...markColumns(settled.summary),
-      ...bodyColumns(settled.summary),
+      tokens: settlement.summary.tokens,
+      rung: settlement.summary.rung,
+      model: settlement.summary.model,
+      ...markColumns(settlement.summary),
+      ...bodyColumns(settlement.summary),
     };
     await saveSummaries(transaction, thread, [summaryId], changes);
     await clearResults(transaction, thread);
-    await writeAuditEntry(transaction, thread, settled.audit);
-    await writeState(transaction, thread, settled.state);
+    await writeAuditEntry(transaction, thread, settlement.audit);
+    await writeState(transaction, thread, settlement.state);
     return toSummary(threadId, { ...stored, ...changes });
   });
 }
@@ -206,7 +206,7 @@ async function writeMessages(
       .execute();
   }
   await insertCalls(transaction, callRows(thread, after));
-  await indexAgain(transaction, thread, after);
+  await reindexMessages(transaction, thread, after);
   await forgetVectors(transaction, thread, after);
   return rows.map((row) => toMessage(thread.id, row));
 }

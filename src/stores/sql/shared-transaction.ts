@@ -5,8 +5,8 @@
  * its commit.
  */
 import { yieldToEventLoop } from '../../runtime.ts';
-import { carriedOut, type MaybePromise, settled, type Waiting } from './at-once.ts';
 import { type SqlContext, type SqlTransaction, transact } from './context.ts';
+import { awaited, type Coroutine, type MaybePromise, runCoroutine } from './coroutine.ts';
 
 type Piece = {
   /** May be called twice; writes of a failed attempt are rolled back. */
@@ -33,11 +33,11 @@ export function inSharedTransaction<Result>(
     }
     const pieces = [piece];
     waitingPieces.set(context.db, pieces);
-    void carryOut(context, pieces);
+    void runShared(context, pieces);
   });
 }
 
-async function carryOut(context: SqlContext, waiting: Piece[]): Promise<void> {
+async function runShared(context: SqlContext, waiting: Piece[]): Promise<void> {
   // Includes work that is requested at the same moment.
   await undefined;
   while (waiting.length > 0) {
@@ -54,7 +54,7 @@ async function commitTogether(context: SqlContext, waiting: Piece[]): Promise<vo
   const results: unknown[] = [];
   try {
     const committed = transact(context, (transaction) =>
-      carriedOut(runPieces(transaction, waiting, { taken, results })),
+      runCoroutine(runPieces(transaction, waiting, { taken, results })),
     );
     if (committed instanceof Promise) await committed;
   } catch (error) {
@@ -71,11 +71,11 @@ function* runPieces(
   transaction: SqlTransaction,
   waiting: Piece[],
   { taken, results }: { taken: Piece[]; results: unknown[] },
-): Waiting<void> {
+): Coroutine<void> {
   while (taken.length < mostPieces && waiting.length > 0) {
     const piece = waiting.shift()!;
     taken.push(piece);
-    results.push(yield* settled(piece.run(transaction)));
+    results.push(yield* awaited(piece.run(transaction)));
   }
 }
 

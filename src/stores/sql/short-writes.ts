@@ -20,7 +20,7 @@ export type ShortWrite = { [Of in Name]: { name: Of; given: Given<Of> } }[Name];
 /** `waiting`: number of messages of the thread that now wait to be indexed. */
 export type ShortWritten = { result: unknown; waiting: number };
 /** Undefined, at once or later, if the write was not made and must be made here. */
-export type WriteElsewhere = (write: ShortWrite) => Promise<ShortWritten | undefined> | undefined;
+export type WriteInBackground = (write: ShortWrite) => Promise<ShortWritten | undefined> | undefined;
 
 export async function makeShortWrite(
   { db, dialect }: SqlContext,
@@ -37,10 +37,13 @@ export async function makeShortWrite(
   return { result: await write(context, given), waiting };
 }
 
-export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefined) {
+export function shortWriteQueries(writeInBackground: WriteInBackground = () => undefined) {
   /** Undefined at once if the write is made here. */
-  function elsewhere({ db }: SqlContext, write: ShortWrite): Promise<ShortWritten | undefined> | undefined {
-    return writeElsewhere(write)?.then((written) => {
+  function sendToBackground(
+    { db }: SqlContext,
+    write: ShortWrite,
+  ): Promise<ShortWritten | undefined> | undefined {
+    return writeInBackground(write)?.then((written) => {
       if (written !== undefined) forgetWrittenRows(db);
       return written;
     });
@@ -48,8 +51,8 @@ export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefin
   const query =
     <Of extends Name>(name: Of) =>
     async (context: SqlContext, given: Given<Of>): Promise<Result<Of>> => {
-      const asked = elsewhere(context, { name, given } as ShortWrite);
-      const written = asked && (await asked);
+      const sent = sendToBackground(context, { name, given } as ShortWrite);
+      const written = sent && (await sent);
       const here = shortWrites[name] as (context: SqlContext, given: Given<Of>) => Promise<Result<Of>>;
       return written === undefined ? here(context, given) : (written.result as Result<Of>);
     };
@@ -64,8 +67,8 @@ export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefin
     options: Parameters<Store['append']>[0],
   ): Promise<Result<'append'>> {
     const { title, pins, ...given } = options;
-    const asked = pins === undefined ? elsewhere(context, { name: 'append', given }) : undefined;
-    const written = asked && (await asked);
+    const sent = pins === undefined ? sendToBackground(context, { name: 'append', given }) : undefined;
+    const written = sent && (await sent);
     if (written === undefined) return append(context, options);
     const { waiting } = written;
     if (waiting > 0) context.indexLater?.({ messages: given.messages, waiting });

@@ -5,7 +5,7 @@
  * asking if it is free.
  */
 import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely';
-import type { MaybePromise } from './at-once.ts';
+import type { MaybePromise } from './coroutine.ts';
 
 type SingleConnection = {
   /** For the user that holds the connection. */

@@ -37,7 +37,7 @@ import { listIndexed } from './search/listed.ts';
 import { searchText } from './search/text-search.ts';
 import { searchVectors } from './search/vector-search.ts';
 import { unembedded, writeVectors } from './search/vectors.ts';
-import { shortWriteQueries, type WriteElsewhere } from './short-writes.ts';
+import { shortWriteQueries, type WriteInBackground } from './short-writes.ts';
 import { readSummaries, readSummaryHeads } from './summaries.ts';
 import { listOwners, listThreads, readThread, updateDetails } from './threads.ts';
 import { readValue, writeValue } from './values.ts';
@@ -52,34 +52,37 @@ export function sqlStore(options: {
   /** Returns freed space and overwrites it. */
   vacuum(db: Kysely<Schema>): Promise<void>;
   /** Indexes the next slice of waiting messages without using this connection; undefined if that is not possible. */
-  indexElsewhere?(): Promise<IndexedSlice | undefined>;
+  indexInBackground?(): Promise<IndexedSlice | undefined>;
   /**
    * Merges a small piece of the full-text index for faster search, without using this connection. Returns the
    * milliseconds it took; undefined if nothing is left to do.
    */
-  tidyElsewhere?(): Promise<number | undefined>;
+  mergeInBackground?(): Promise<number | undefined>;
   /** Makes a short write on another connection; undefined if that is not possible or would take longer. */
-  writeElsewhere?: WriteElsewhere;
+  writeInBackground?: WriteInBackground;
   /** Translates the database's errors to ours; unknown errors are returned unchanged. */
   translateError(error: unknown): unknown;
 }): Store {
   const { name, capabilities, dialect, location, connect, vacuum, translateError } = options;
-  const { indexElsewhere, tidyElsewhere } = options;
-  const writes = shortWriteQueries(options.writeElsewhere);
+  const { indexInBackground, mergeInBackground } = options;
+  const writes = shortWriteQueries(options.writeInBackground);
   let opening: Promise<SqlContext> | undefined;
-  /** Once it is open, nobody has to wait for that any more. */
+  /** Set once the store is open, so that later calls need not await `opening`. */
   let open: SqlContext | undefined;
   let backlog: BacklogWorker | undefined;
   let closed = false;
   let running = 0;
-  const onQuiet: (() => void)[] = [];
+  const idleWaiters: (() => void)[] = [];
 
   async function connected(): Promise<SqlContext> {
     const { db, readOnly } = await connect();
     try {
       await migrate({ db, dialect, location, readOnly });
       if (readOnly) return { db, dialect };
-      backlog = backlogWorker({ db, dialect }, { vacuum: () => vacuum(db), indexElsewhere, tidyElsewhere });
+      backlog = backlogWorker(
+        { db, dialect },
+        { vacuum: () => vacuum(db), indexInBackground, mergeInBackground },
+      );
       await backlog.start();
       open = { db, dialect, indexLater: backlog.indexLater };
       return open;
@@ -120,15 +123,15 @@ export function sqlStore(options: {
         throw translateError(error);
       } finally {
         running -= 1;
-        if (running === 0) for (const resolve of onQuiet.splice(0)) resolve();
+        if (running === 0) for (const resolve of idleWaiters.splice(0)) resolve();
       }
     };
 
-  /** What was begun is finished: its caller was told that it is being stored. */
-  async function finished(): Promise<void> {
+  /** Waits for methods in progress, because their callers expect their data to be stored. */
+  async function methodsEnded(): Promise<void> {
     if (running === 0) return;
     await new Promise<void>((resolve) => {
-      onQuiet.push(resolve);
+      idleWaiters.push(resolve);
     });
   }
 
@@ -162,7 +165,7 @@ export function sqlStore(options: {
     close: () =>
       translated(async () => {
         closed = true;
-        await finished();
+        await methodsEnded();
         const context = await opening?.catch(() => undefined);
         await backlog?.stop();
         opening = undefined;

@@ -1,18 +1,18 @@
 /**
- * Statements of every turn, put into SQL once for each database and run with other values each time: building and
- * writing out a query takes as long as running it.
+ * Statements that run in every turn. They are compiled to SQL once for each database and then run with other values,
+ * because building and compiling a query takes as long as running it.
  */
 import type { Compilable, CompiledQuery, Insertable, Kysely } from 'kysely';
-import type { MaybePromise } from './at-once.ts';
+import type { MaybePromise } from './coroutine.ts';
 import type { Schema } from './schema.ts';
 import { execute } from './single-connection.ts';
 
 type Database = Kysely<Schema>;
 
-/** Stands in a query for a value that is given when it runs. */
+/** A placeholder for a value that is passed when the query runs. */
 class Parameter {
   readonly name: string;
-  /** Of an insert: which row it belongs to. */
+  /** For inserts: the row that the value belongs to. */
   readonly row: number;
   constructor(name: string, row = 0) {
     this.name = name;
@@ -20,32 +20,32 @@ class Parameter {
   }
 }
 
-/** A query for one set of names that are given, and of choices among what it may look like. */
-type Form<Row> = {
+/** The query compiled for one set of parameter names and one combination of choices. */
+type CompiledForm<Row> = {
   names: string[];
   choices: unknown[];
   compiled: CompiledQuery<Row>;
-  /** Of each parameter, the name it is given by; undefined for a value that is the same each time. */
+  /** The name of each parameter; undefined for a constant of the query. */
   parameterNames: (string | undefined)[];
 };
 
 /**
- * `build` is called once for each set of names that are given, and must put every value into the query as it comes.
- * Values that are undefined, true, false or a function decide what the query looks like; a function
- * must be the same for one database.
+ * `build` is called once for each combination of parameter names and choices, and must pass every value to the query
+ * unchanged. Undefined, booleans and functions are choices: they decide which query is built. A function must be the
+ * same object in all calls for one database.
  */
 export function statement<Given extends object, Row>(
   build: (db: Database, given: Given) => Compilable<Row>,
 ): (db: Database, given: Given) => MaybePromise<Row[]> {
-  const known = new WeakMap<object, Form<Row>[]>();
+  const known = new WeakMap<object, CompiledForm<Row>[]>();
   return (db, given) => {
     const { adapter } = db.getExecutor();
     const forms = known.get(adapter) ?? [];
     if (forms.length === 0) known.set(adapter, forms);
-    let form: Form<Row> | undefined;
-    for (const one of forms) if (isOfForm(one, given)) form = one;
+    let form: CompiledForm<Row> | undefined;
+    for (const one of forms) if (matchesForm(one, given)) form = one;
     if (form === undefined) {
-      form = formOf(build(db, withParameters(given)).compile(), given);
+      form = createForm(build(db, withParameters(given)).compile(), given);
       forms.push(form);
     }
     const { compiled, parameterNames } = form;
@@ -59,7 +59,7 @@ export function statement<Given extends object, Row>(
   };
 }
 
-function formOf<Row>(compiled: CompiledQuery<Row>, given: object): Form<Row> {
+function createForm<Row>(compiled: CompiledQuery<Row>, given: object): CompiledForm<Row> {
   return {
     names: Object.keys(given),
     choices: Object.values(given).map(choiceOf),
@@ -68,7 +68,7 @@ function formOf<Row>(compiled: CompiledQuery<Row>, given: object): Form<Row> {
   };
 }
 
-/** Inserts rows, which have the same columns in every call; put into SQL once for each number of rows. */
+/** Inserts rows that have the same columns in every call. Compiled once for each number of rows. */
 export function insertRows<Table extends keyof Schema & string>(
   table: Table,
 ): (db: Database, rows: readonly Insertable<Schema[Table]>[]) => MaybePromise<unknown> {
@@ -105,20 +105,20 @@ function withValues<Row>(
   return { query, queryId, sql, parameters };
 }
 
-/** Such values are no parameters: they decide what the query looks like. */
+/** Whether a value decides which query is built, instead of being a parameter of it. */
 function isChoice(value: unknown): boolean {
   return value === undefined || typeof value === 'boolean' || typeof value === 'function';
 }
 
-const isParameter = Symbol('a value of its own each time');
-const isFunction = Symbol('the same for one database');
+const anyValue = Symbol('a value of its own each time');
+const anyFunction = Symbol('the same for one database');
 
 function choiceOf(value: unknown): unknown {
-  if (typeof value === 'function') return isFunction;
-  return isChoice(value) ? value : isParameter;
+  if (typeof value === 'function') return anyFunction;
+  return isChoice(value) ? value : anyValue;
 }
 
-function isOfForm<Given extends object>({ names, choices }: Form<unknown>, given: Given): boolean {
+function matchesForm<Given extends object>({ names, choices }: CompiledForm<unknown>, given: Given): boolean {
   let count = 0;
   for (const name in given) {
     if (names[count] !== name || choices[count] !== choiceOf(given[name as keyof Given])) return false;

@@ -141,7 +141,7 @@ export function detailColumns({ title, titleFrom, owner, labels }: ThreadDetails
   };
 }
 
-/** What was written with one message is read with the next. */
+/** Cached, because what one append writes is read by the next one. */
 const sentTexts = createMemory<string, SentState>({ mostSize: 200_000 });
 
 function decodeSent(threadId: string, text: string): SentState {
@@ -160,7 +160,7 @@ export function encodeSent({ sent }: ThreadState): string | null {
   return text;
 }
 
-/** Callers may change what they get; numbers are copied faster than read, lists of passages are not. */
+/** Callers may change what they get, so they get copies. Copying numbers is faster than parsing; copying lists is not. */
 function rememberSent(text: string, sent: SentState): void {
   if (sent.recalled.length === 0) sentTexts.set(text, { ...sent }, text.length);
 }

@@ -10,7 +10,7 @@ import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
 import { changedDetails, checkDetails } from '../rules/details.ts';
 import { mergedSettings, type SettingsPatch } from '../rules/settings.ts';
 import { newestFirst, readThreadQuery } from '../rules/thread-order.ts';
-import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { insertBatches, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { fenceFloor } from './deletions.ts';
 import { saveThread } from './hashes.ts';
 import { moveNotes } from './profile-notes.ts';
@@ -162,7 +162,8 @@ export async function writeLabels(
     await db.deleteFrom('thread_labels').where('thread_key', '=', thread.key).execute();
   }
   const rows = labels.map((label) => ({ thread_key: thread.key, label }));
-  for (const piece of inserts(rows, dialect)) await db.insertInto('thread_labels').values(piece).execute();
+  for (const piece of insertBatches(rows, dialect))
+    await db.insertInto('thread_labels').values(piece).execute();
 }
 
 export async function listOwners(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Message, PreparedMessage } from '../../message/message.ts';
 import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
 import { callKey } from '../rules/numbering.ts';
-import { inserts, type SqlTransaction } from './context.ts';
+import { insertBatches, type SqlTransaction } from './context.ts';
 import type { ToolCallsTable } from './schema.ts';
 import { storableText } from './storable-text.ts';
 import type { ThreadRow } from './thread-rows.ts';
@@ -79,5 +79,6 @@ export async function insertCalls(
   { db, dialect }: SqlTransaction,
   calls: readonly ToolCallsTable[],
 ): Promise<void> {
-  for (const piece of inserts(calls, dialect)) await db.insertInto('tool_calls').values(piece).execute();
+  for (const piece of insertBatches(calls, dialect))
+    await db.insertInto('tool_calls').values(piece).execute();
 }

@@ -1,15 +1,16 @@
 /**
- * Rows of threads as this process last wrote them. Most turns find the row as the turn before left it: then it need
- * neither be read nor parsed nor hashed again. Whether that is so is always asked of the database, within the same
- * transaction or read: another process, or a transaction that was rolled back, leaves another mark.
+ * Caches the rows of threads as this process last wrote them. In most turns the row is still the same, and need not be
+ * read, parsed and hashed again. Whether it is the same is checked against the database each time, in the same
+ * transaction or read, because another process may have written it or a transaction may have been rolled back.
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { ThreadRow } from './thread-rows.ts';
 
 /**
- * What tells one state of a row from all others. The hash alone would do for rows that match their hash; a damaged row
- * keeps it through later changes (see hashes.ts), and its next message must have the right number all the same.
+ * The columns that identify one state of a row. The hash alone would be enough if every row matched its hash. But a
+ * damaged row keeps its old hash through later changes (see hashes.ts), and its next message still needs the right
+ * number.
  */
 export const markColumns = ['key', 'record_hash', 'messages', 'revision'] as const;
 
@@ -20,7 +21,7 @@ const rowsOfDatabases = new WeakMap<object, Map<string, ThreadRow>>();
 
 type Database = Pick<Kysely<Schema>, 'getExecutor'>;
 
-/** The row to compare with what the database has. */
+/** The cached row. The caller has to compare it with the database (`isAsWritten`). */
 export function writtenRow(db: Database, threadId: string): ThreadRow | undefined {
   return rowsOfDatabases.get(db.getExecutor().adapter)?.get(threadId);
 }
@@ -30,7 +31,7 @@ export function isAsWritten(row: ThreadRow, mark: RowMark): boolean {
   return true;
 }
 
-/** `row` belongs to this list from now on, and changes with the next write. */
+/** The cache owns `row` from now on: the next write changes the object. */
 export function rememberWritten(db: Database, row: ThreadRow): void {
   const { adapter } = db.getExecutor();
   const rows = rowsOfDatabases.get(adapter) ?? new Map<string, ThreadRow>();

@@ -54,7 +54,7 @@ async function runProgram(path: string, ending: string): Promise<string> {
 }
 
 describe('the write-ahead log', () => {
-  it('R-41 is written back before SQLite would do it, while others go on', async () => {
+  it('R-41 is written back before SQLite would do it, without blocking others', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path }));
     await store.open();
@@ -67,7 +67,7 @@ describe('the write-ahead log', () => {
     expect((await store.readThread('t'))!.messages).toBe(80);
   });
 
-  it('R-41 does not grow without end, and leaves nothing behind', async () => {
+  it('R-41 does not grow without bound, and is empty in the end', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path, synchronous: 'normal' }));
     await appendSome(store, 1_000);
@@ -77,7 +77,7 @@ describe('the write-ahead log', () => {
     expect((await closing(sqliteStore({ path })).readThread('t'))!.messages).toBe(1_000);
   });
 
-  it('R-41 a program ends, whether or not it closes the store', async () => {
+  it('R-41 does not keep a program alive, whether or not it closes the store', async () => {
     expect(await runProgram(newPath(), '')).toBe('ended\n');
     const path = newPath();
     expect(await runProgram(path, 'await store.close();')).toBe('ended\n');
@@ -86,7 +86,7 @@ describe('the write-ahead log', () => {
 });
 
 describe('the words of appended messages', () => {
-  it('R-49 are all there, while a thread indexes and others write', async () => {
+  it('R-49 are all found, while a thread indexes and others write', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path }));
     await appendSome(store, 200);
@@ -106,7 +106,7 @@ describe('the words of appended messages', () => {
     direct.close();
   });
 
-  it('R-49 are indexed by a connection of its own: this one runs no statement for it', async () => {
+  it('R-49 are indexed by a connection of its own; the main one runs no statement for it', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path, onStatement: () => undefined }));
     await appendSome(store, 40);
@@ -126,7 +126,7 @@ describe('the words of appended messages', () => {
     expect(await store.search.listed({ threadId: 't', from: 1, limit: 100 })).toHaveLength(40);
   });
 
-  it('R-48 R-49 lists of one size are merged, a piece at a time, and all is found as before', async () => {
+  it('R-48 R-49 lists of equal size are merged in small pieces, with the same results', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path, onStatement: () => undefined }));
     await appendBatches(store, 15);
@@ -166,7 +166,7 @@ describe('the words of appended messages', () => {
     expect(await store.search.listed({ threadId: 't', from: 1, limit: 100_000 })).toHaveLength(800 + more);
   });
 
-  it('R-41 R-49 are those a message says when they are written, not when they were read', async () => {
+  it('R-41 R-49 are those of the message’s current content, even if it changed while being indexed', async () => {
     const path = newPath();
     const direct = () => new DatabaseSync(path);
     let isRead = false;

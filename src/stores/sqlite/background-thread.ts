@@ -52,10 +52,10 @@ export function backgroundThread(options: {
   let thread: FileThread | undefined;
   let merger: TermsMerger | undefined;
   let working: Promise<void> | undefined;
-  const asked = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
   let idle: NodeJS.Timeout | undefined;
   let ending = Promise.resolve();
-  let isOver = false;
+  let hasEnded = false;
   let commits = 0;
   let commitsAtOnce = mostCommits;
   let knownPages = 0;
@@ -73,8 +73,8 @@ export function backgroundThread(options: {
       const each = Math.max(1, pages / Math.max(1, written));
       commitsAtOnce = Math.min(mostCommits, Math.max(2, Math.round(pagesAtOnce / each)));
     } catch {
-      await end();
-      isOver = true;
+      await stop();
+      hasEnded = true;
     }
   }
 
@@ -82,9 +82,9 @@ export function backgroundThread(options: {
    * Repeats the checkpoint until the end of the log, including the few pages committed meanwhile: only then the log
    * restarts from its beginning and its file need not grow.
    */
-  async function writeBack(there: FileThread): Promise<LogState> {
+  async function writeBack(running: FileThread): Promise<LogState> {
     for (let left = mostRounds; ; left -= 1) {
-      const [[state]] = (await there.run<LogState>(['pragma wal_checkpoint(passive)'])) as [[LogState]];
+      const [[state]] = (await running.run<LogState>(['pragma wal_checkpoint(passive)'])) as [[LogState]];
       if (state.checkpointed >= state.log || left === 1) return state;
     }
   }
@@ -92,22 +92,22 @@ export function backgroundThread(options: {
   async function start(): Promise<FileThread | undefined> {
     const started = await startFileThread({ file, busyTimeoutMs, readOnly: false, synchronous });
     if (started === undefined) {
-      isOver = true;
+      hasEnded = true;
       return undefined;
     }
     // If the store was closed meanwhile, the process waits for this thread.
-    started.keepAlive(isOver);
+    started.keepAlive(hasEnded);
     setLimit(mostPages);
     return started;
   }
 
-  function endWhenIdle(): void {
+  function stopWhenIdle(): void {
     clearTimeout(idle);
-    if (thread !== undefined) idle = setTimeout(() => void end(), idleMs).unref();
+    if (thread !== undefined) idle = setTimeout(() => void stop(), idleMs).unref();
   }
 
   /** Ends the thread; it is started again on demand. */
-  function end(): Promise<void> {
+  function stop(): Promise<void> {
     clearTimeout(idle);
     if (thread === undefined) return ending;
     ending = thread.close().catch(() => undefined);
@@ -123,59 +123,59 @@ export function backgroundThread(options: {
 
   function committed(): void {
     commits += 1;
-    if (isOver || working !== undefined || commits < commitsAtOnce) return;
+    if (hasEnded || working !== undefined || commits < commitsAtOnce) return;
     clearTimeout(idle);
     working = checkpoint().finally(() => {
       working = undefined;
-      endWhenIdle();
+      stopWhenIdle();
     });
   }
 
   /** Keeps the process and the thread alive until the work is done. */
-  async function keptAlive<Result>(
-    there: FileThread,
-    ask: (there: FileThread) => Promise<Result>,
+  async function whileAlive<Result>(
+    running: FileThread,
+    request: (running: FileThread) => Promise<Result>,
   ): Promise<Result> {
     clearTimeout(idle);
-    there.keepAlive(true);
-    const work = ask(there);
-    asked.add(work);
+    running.keepAlive(true);
+    const work = request(running);
+    pending.add(work);
     try {
       return await work;
     } finally {
-      asked.delete(work);
-      if (asked.size === 0) there.keepAlive(isOver);
-      endWhenIdle();
+      pending.delete(work);
+      if (pending.size === 0) running.keepAlive(hasEnded);
+      stopWhenIdle();
     }
   }
 
   return {
     committed,
     async indexSlice() {
-      if (thread === undefined || isOver) return undefined;
-      return keptAlive(thread, (there) => there.indexSlice()).catch(() => undefined);
+      if (thread === undefined || hasEnded) return undefined;
+      return whileAlive(thread, (running) => running.indexSlice()).catch(() => undefined);
     },
     async mergeTerms() {
-      if (thread === undefined || isOver) return undefined;
+      if (thread === undefined || hasEnded) return undefined;
       merger ??= termsMerger({ statements: thread, takesAll: false, limits: mergeLimits });
       const own = merger;
-      return keptAlive(thread, () => own.next()).catch(() => undefined);
+      return whileAlive(thread, () => own.next()).catch(() => undefined);
     },
     writer() {
-      const there = thread;
-      if (there === undefined || isOver) return undefined;
+      const running = thread;
+      if (running === undefined || hasEnded) return undefined;
       return async (writes) => {
-        const outcomes = await keptAlive(there, () => there.write(writes));
+        const outcomes = await whileAlive(running, () => running.write(writes));
         committed();
         return outcomes;
       };
     },
     async close() {
-      isOver = true;
+      hasEnded = true;
       thread?.keepAlive(true);
       await working;
-      await Promise.allSettled(asked);
-      await end();
+      await Promise.allSettled(pending);
+      await stop();
     },
   };
 }

@@ -22,7 +22,7 @@ async function harbourStore() {
   return store;
 }
 
-it('R-49 of two words, one that is everywhere counts wherever a rarer one is, however long ago', async () => {
+it('R-49 a very common term counts in every message with a rarer term, even in the oldest', async () => {
   const store = await harbourStore();
   const terms = textTerms('harbour lighthouse');
   const [answer] = await store.search.text([{ threadIds: ['t'], terms, limit: 560 }]);

@@ -4,7 +4,7 @@ import { audit, commitOf, edit, iso, later, leasedThread, summary } from '../sui
 import { sqliteStore } from './sqlite-store.ts';
 
 describe('conversation_summaries', () => {
-  it('R-6 is readable in plain SQL: what was shown, the latest first, gone with its thread', async () => {
+  it('R-6 is readable in plain SQL: shown summaries, latest first, removed with their thread', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteStore({ database });
     const lease = await leasedThread(store, 20);
@@ -47,7 +47,7 @@ describe('conversation_summaries', () => {
     expect(database.prepare('select * from conversation_summaries').all()).toEqual([]);
   });
 
-  it('R-41 what was built on a changed message is no longer read there', async () => {
+  it('R-41 leaves out summaries of changed messages', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteStore({ database });
     const lease = await leasedThread(store, 20);
@@ -63,7 +63,7 @@ describe('conversation_summaries', () => {
     expect(await ids()).toEqual(['s1']);
   });
 
-  it('R-74 conversations are readable with their summary as it is shown, and how far it goes', async () => {
+  it('R-74 conversations are readable with the summary that is shown and the last message it covers', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteStore({ database });
     const lease = await leasedThread(store, 20);
@@ -85,7 +85,7 @@ describe('conversation_summaries', () => {
     expect(row()).toEqual({});
   });
 
-  it('R-6 deleting a thread in plain SQL cascades to everything that hangs on it', async () => {
+  it('R-6 deleting a thread in plain SQL cascades to all its data', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteStore({ database });
     const lease = await leasedThread(store, 20);

@@ -93,7 +93,7 @@ describe('two processes', () => {
 });
 
 describe('a killed process', () => {
-  it('I-1 everything that was acknowledged is there after kill -9', async () => {
+  it('I-1 leaves everything that was acknowledged, even after kill -9', async () => {
     for (const count of [1, 40, 97]) {
       const path = newPath();
       const { process: child, lines, said, ended } = start('work-until-killed', path);
@@ -117,7 +117,7 @@ describe('a killed process', () => {
     }
   });
 
-  it('I-1 what was acknowledged is there after kill -9, where several shared a commit', async () => {
+  it('I-1 leaves everything that was acknowledged, even if several appends shared a commit', async () => {
     const path = newPath();
     const { process: child, lines, said, ended } = start('append-together-until-killed', path);
     await said(60);

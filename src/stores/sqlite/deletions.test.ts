@@ -65,7 +65,7 @@ function rowsLeft(): number {
 }
 
 describe('deleting a thread', () => {
-  it('R-41 R-48 it is gone for everybody with the first commit, and its rows go in bounded pieces', async () => {
+  it('R-41 R-48 removes it for everybody with the first commit, and clears its rows in bounded pieces', async () => {
     await fill('t');
     const other = closing(new DatabaseSync(path, { readOnly: true }));
     const messagesLeft = () => (other.prepare('select count(*) as n from messages').get() as { n: number }).n;
@@ -90,7 +90,7 @@ describe('deleting a thread', () => {
     expect(await store.findDamage()).toEqual([]);
   });
 
-  it('R-41 a thread that is being cleared is found by no search and listed nowhere', async () => {
+  it('R-41 a thread that is being cleared is neither found nor listed', async () => {
     await fill('t');
     let begun = 0;
     failAt = (sql) => sql === 'begin immediate' && ++begun === 3;
@@ -109,7 +109,7 @@ describe('deleting a thread', () => {
     expect(await store.readMessages({ threadId: 't' })).toHaveLength(1);
   });
 
-  it('R-41 where the process ends meanwhile, the next one clears the rest and what is left of it in the file', async () => {
+  it('R-41 if the process ends meanwhile, the next one clears the remaining rows and vacuums the file', async () => {
     await fill('t');
     let begun = 0;
     failAt = (sql) => sql === 'begin immediate' && ++begun === 3;
@@ -125,7 +125,7 @@ describe('deleting a thread', () => {
     expect(await closing(sqliteStore({ path })).findDamage()).toEqual([]);
   });
 
-  it('R-62 rows belong to threads again after a deletion, however many there were', async () => {
+  it('R-62 foreign keys are enforced again after a deletion of any size', async () => {
     const database = closing(new DatabaseSync(join(folder, `${++count}.db`)));
     const given = closing(sqliteStore({ database }));
     for (const threadId of ['a', 'b', 'c']) {

@@ -15,7 +15,7 @@ import {
   Transaction,
 } from 'kysely';
 import { breathe } from '../../runtime.ts';
-import type { MaybePromise } from '../sql/at-once.ts';
+import type { MaybePromise } from '../sql/coroutine.ts';
 import { setSingleConnection, type TakenConnection } from '../sql/single-connection.ts';
 import { isBusy } from './errors.ts';
 import { type PreparedStatement, prepareStatement, type SqliteHandle } from './handle.ts';
@@ -60,6 +60,8 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
   const { afterCommit = () => undefined } = options;
   const statements = new Map<string, PreparedStatement>();
   let isInTransaction = false;
+  /** Transactions begun so far. */
+  let transactions = 0;
   let isTaken = false;
   /** Only one, because Kysely sends one at a time. */
   let next: (() => void) | undefined;
@@ -85,7 +87,14 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
 
   function execute(sql: string, parameters: readonly unknown[] = []): MaybePromise<QueryResult<unknown>> {
     const pause = isOwn ? breathe() : undefined;
-    return pause === undefined ? executeNow(sql, parameters) : pause.then(() => executeNow(sql, parameters));
+    if (pause === undefined) return executeNow(sql, parameters);
+    const transaction = isInTransaction ? transactions : undefined;
+    return pause.then(() => {
+      // Otherwise the statement would be stored by itself, or as part of another transaction.
+      if (transaction !== undefined && !(isInTransaction && transaction === transactions))
+        throw new Error('The transaction of this statement has ended.');
+      return executeNow(sql, parameters);
+    });
   }
 
   function executeNow(sql: string, parameters: readonly unknown[]): MaybePromise<QueryResult<unknown>> {
@@ -133,6 +142,7 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
   function begin(): MaybePromise<void> {
     return after(execute('begin immediate'), () => {
       isInTransaction = true;
+      transactions += 1;
     });
   }
 
@@ -196,8 +206,8 @@ function createDriver(options: DriverOptions, dialect: Dialect): Driver {
   return driver;
 }
 
-function after<Result>(asked: MaybePromise<Result>, then: () => void): MaybePromise<void> {
-  return asked instanceof Promise ? asked.then(then) : then();
+function after<Result>(result: MaybePromise<Result>, then: () => void): MaybePromise<void> {
+  return result instanceof Promise ? result.then(then) : then();
 }
 
 /**

@@ -37,7 +37,7 @@ const append = (store: Store, id: string, text = 'x') =>
   });
 
 describe('faults', () => {
-  it('R-48 appends of the same moment share a commit; where that fails, none of them is there', async () => {
+  it('R-48 appends of the same moment share a commit; if it fails, none of them is stored', async () => {
     let commits = 0;
     let isFull = false;
     const onStatement = (statement: string) => {
@@ -59,7 +59,7 @@ describe('faults', () => {
     expect((await store.readMessages({ threadId: 't' })).at(-1)).toMatchObject({ id: 'd', seq: 21 });
   });
 
-  it('R-62 a full disk is named, nothing stored is lost, and it goes on when there is room', async () => {
+  it('R-62 a full disk is reported, nothing stored is lost, and writing continues once there is room', async () => {
     const database = closing(new DatabaseSync(path));
     const store = sqliteStore({ database });
     const lease = await leasedThread(store, 20);
@@ -82,7 +82,7 @@ describe('faults', () => {
     expect((await store.commit(commit)).coveredTo).toBe(5);
   });
 
-  it('R-62 a database that stays locked is named, and is usable as soon as it is free', async () => {
+  it('R-62 a database that stays locked is reported, and usable as soon as it is free', async () => {
     const store = closing(sqliteStore({ path, busyTimeoutMs: 30 }));
     await leasedThread(store, 3);
     const other = closing(new DatabaseSync(path));
@@ -95,7 +95,7 @@ describe('faults', () => {
     expect((await append(store, 'a')).state.messages).toBe(4);
   });
 
-  it('R-62 a lock that is let go in time is waited for', async () => {
+  it('R-62 a lock that is released in time is waited for', async () => {
     const store = closing(sqliteStore({ path }));
     await leasedThread(store, 3);
     const other = closing(new DatabaseSync(path));
@@ -120,7 +120,7 @@ describe('faults', () => {
     expect(await store.listThreads({ limit: 1 })).toEqual([]);
   });
 
-  it('R-62 a read-only database can be read, and says that it cannot be written', async () => {
+  it('R-62 a read-only database can be read, and reports that it cannot be written', async () => {
     const writer = sqliteStore({ path });
     await leasedThread(writer, 3);
     await writer.close();
@@ -131,7 +131,7 @@ describe('faults', () => {
     expect(error.message).toContain('read-only');
   });
 
-  it('R-62 a damaged file is named, with what to do', async () => {
+  it('R-62 a damaged file is reported, with what to do', async () => {
     const writer = sqliteStore({ path });
     await leasedThread(writer, 3);
     await writer.append({ threadId: 't', messages: messages(2_000, 'x'), now: someTime });
@@ -159,7 +159,7 @@ describe('faults', () => {
     expect((await closing(sqliteStore({ path })).findDamage()).length).toBeGreaterThan(0);
   });
 
-  it('R-62 a damaged value is named by its place, not by its text', async () => {
+  it('R-62 a damaged value is reported by its place, not by its text', async () => {
     const database = closing(new DatabaseSync(path));
     const store = sqliteStore({ database });
     await leasedThread(store, 3);
@@ -183,7 +183,7 @@ describe('faults', () => {
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  it("R-62 another program's database is left alone", async () => {
+  it("R-62 another program's database is not changed", async () => {
     const database = closing(new DatabaseSync(path));
     database.exec('create table messages (text)');
     const error = await errorOf(sqliteStore({ database }).open());
@@ -192,7 +192,7 @@ describe('faults', () => {
     expect(database.prepare('select count(*) as n from sqlite_master').get()).toEqual({ n: 1 });
   });
 
-  it('R-62 a folder that does not exist, and a folder in place of a file, are named', async () => {
+  it('R-62 a folder that does not exist, and a folder in place of a file, are reported', async () => {
     const nowhere = join(folder, 'no', 'where.db');
     const error = await errorOf(sqliteStore({ path: nowhere }).open());
     expect(error).toMatchObject({ code: 'store_failed', field: 'path' });

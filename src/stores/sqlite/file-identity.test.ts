@@ -16,7 +16,7 @@ function disk(number: bigint) {
   return own;
 }
 
-it('R-62 files that differ only beyond what a number holds are two files', () => {
+it('R-62 files whose identities differ only beyond the exact numbers are different files', () => {
   const large = 2n ** 60n;
   const files = disk(large);
   const identity = fileIdentity({ file: 'f.db', hasLog: false, stat: files.stat });
@@ -27,7 +27,7 @@ it('R-62 files that differ only beyond what a number holds are two files', () =>
   expect(() => identity.check()).toThrow('was deleted or replaced');
 });
 
-it('R-48 a file that a number names is looked at in numbers', () => {
+it('R-48 a file whose identity fits exact numbers is read without bigints', () => {
   const files = disk(7n);
   const identity = fileIdentity({ file: 'f.db', hasLog: false, stat: files.stat });
   identity.check();

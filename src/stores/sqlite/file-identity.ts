@@ -37,19 +37,19 @@ export function fileIdentity(options: {
     },
   };
 
-  /** Numbers where they are exact, because big integers take twice as long, and every message asks. */
+  /** Uses numbers where they are exact: bigints take twice as long, and every append checks the file. */
   function identityOf(file: string): Identity {
-    const found = look(file, inNumbers);
-    return isExact(found) ? found : look(file, exactly);
+    const found = readIdentity(file, inNumbers);
+    return isExact(found) ? found : readIdentity(file, exactly);
   }
 
-  /** A file with numbers that are not exact is none whose numbers are: so it need not be looked at again. */
+  /** Compares as numbers if the known identity fits exact numbers, otherwise as bigints. */
   function isStill(file: string, known: Identity): boolean {
-    const current = look(file, isExact(known) ? inNumbers : exactly);
+    const current = readIdentity(file, isExact(known) ? inNumbers : exactly);
     return current.ino === known.ino && current.dev === known.dev;
   }
 
-  function look(file: string, options: typeof inNumbers | typeof exactly): Identity {
+  function readIdentity(file: string, options: typeof inNumbers | typeof exactly): Identity {
     try {
       return stat(file, options) ?? gone;
     } catch {

@@ -18,14 +18,14 @@ describe('files', () => {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('R-63 the permissions of a file that was there are left alone', async () => {
+  it('R-63 the permissions of an existing file are not changed', async () => {
     writeFileSync(path, '');
     chmodSync(path, 0o640);
     await closing(sqliteStore({ path })).open();
     expect(statSync(path).mode & 0o777).toBe(0o640);
   });
 
-  it('R-62 nothing but the file is left when all is closed', async () => {
+  it('R-62 only the main file is left after closing', async () => {
     const store = sqliteStore({ path });
     await store.ensureThread({ threadId: 't', now: someTime });
     await store.close();
@@ -74,7 +74,7 @@ describe('files', () => {
 });
 
 describe('handles', () => {
-  it('R-62 a handle that was passed in stays open, and shows what was stored', async () => {
+  it('R-62 a handle of the caller stays open, and can read what was stored', async () => {
     const database = closing(new DatabaseSync(':memory:'));
     const store = sqliteStore({ database });
     expect(store.capabilities).toEqual({ durable: false, shared: false });

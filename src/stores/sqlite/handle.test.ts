@@ -11,7 +11,7 @@ function withTable(): DatabaseSync {
 }
 
 describe('a prepared statement', () => {
-  it('R-48 reads rows by their columns, also one that the table got since it was prepared', () => {
+  it('R-48 reads columns that were added after it was prepared', () => {
     const database = withTable();
     const all = prepareStatement(database as SqliteHandle, 'select * from things order by name');
     expect(all.run().rows).toEqual([
@@ -22,7 +22,7 @@ describe('a prepared statement', () => {
     expect(all.run().rows[1]).toEqual({ name: 'b', size: null, color: 'red' });
   });
 
-  it('R-48 reads the same where the driver makes the rows itself, and says what was changed', () => {
+  it('R-48 returns the same rows and changes with either driver', () => {
     const database = withTable();
     const plain: SqliteHandle = {
       prepare: (sql) => {

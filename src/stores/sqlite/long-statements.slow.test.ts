@@ -61,7 +61,7 @@ async function forget(): Promise<void> {
 const found = () => [path, `${path}-wal`].some((file) => readFileSync(file).includes(secret));
 
 describe('a large file', () => {
-  it('R-41 R-48 is written anew while the event loop goes on', async () => {
+  it('R-41 R-48 is rewritten while the event loop runs', async () => {
     await fill();
     expect(statSync(path).size).toBeGreaterThan(10_000_000);
     expect(found()).toBe(true);
@@ -83,7 +83,7 @@ describe('a large file', () => {
     expect(threads.started).toBe(2);
   });
 
-  it('R-41 where there are no threads, the same comes out', async () => {
+  it('R-41 is rewritten in the same way if threads are not available', async () => {
     await fill();
     threads.available = false;
     await forget();
@@ -94,7 +94,7 @@ describe('a large file', () => {
     expect(other.prepare("select * from store_values where key like '%vacuum%'").all()).toEqual([]);
   });
 
-  it('R-62 damage of its pages is found in a thread, too', async () => {
+  it('R-62 is checked for damaged pages in a thread too', async () => {
     await fill();
     const other = closing(new DatabaseSync(path));
     other.exec('pragma foreign_keys = off; update tool_calls set thread_key = 9');
@@ -106,7 +106,7 @@ describe('a large file', () => {
   });
 });
 
-describe('a database that another process writes anew', () => {
+describe('a database that another process vacuums', () => {
   const append = () => store.append({ threadId: 't', messages: [message('late')], now: later(3) });
 
   it('R-62 is waited for, however long it takes', async () => {
@@ -119,7 +119,7 @@ describe('a database that another process writes anew', () => {
     expect(await append()).toMatchObject({ added: 1 });
   });
 
-  it('R-62 is not waited for once the time is over that it may take', async () => {
+  it('R-62 is not waited for beyond the time in the vacuum mark', async () => {
     await store.ensureThread({ threadId: 't', now: someTime });
     const other = closing(new DatabaseSync(path));
     vi.spyOn(Date, 'now').mockReturnValueOnce(someTime);

@@ -21,7 +21,7 @@ const holds = (word: string) =>
   [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(word));
 
 describe('lists of threads', () => {
-  it('R-71 a page comes out of an index in order, for all threads and for one owner', async () => {
+  it('R-71 a page is read from an index in order, for all threads and for one owner', async () => {
     const database = new DatabaseSync(':memory:');
     const used = new Set<string>();
     const store = sqliteStore({ database, onStatement: (sql) => used.add(sql) });
@@ -53,8 +53,8 @@ describe('lists of threads', () => {
   });
 });
 
-describe('what is forgotten', () => {
-  it('R-69 R-41 a title and what is known of an owner leave the bytes of the file with their message', async () => {
+describe('forgotten data', () => {
+  it('R-69 R-41 titles and notes about an owner leave the bytes of the file with their message', async () => {
     const ever = createEverthread({ store: sqliteStore({ path }) });
     const thread = await ever.thread('t', { owner: 'ada' });
     await thread.append({ role: 'user', content: 'I live in Xylotown. Plan a trip to Xylotown' });
@@ -80,7 +80,7 @@ describe('what is forgotten', () => {
     expect(holds('Xylo')).toBe(false);
   });
 
-  it('R-69 a process that ends half-way leaves all of an owner or nothing, and the next one finishes', async () => {
+  it('R-69 if the process ends half-way, either all of an owner is left or nothing, and the next one finishes', async () => {
     const fill = async () => {
       const store = sqliteStore({ path });
       for (const threadId of ['a', 'b', 'c']) {
@@ -131,7 +131,7 @@ describe('what is forgotten', () => {
     expect(holds('Xylophone')).toBe(false);
   });
 
-  it('R-69 what a forgotten message told cannot be written by whoever read it before', async () => {
+  it('R-69 notes from a forgotten message are refused, even if the message was read before', async () => {
     const store = sqliteStore({ path });
     await store.ensureThread({ threadId: 't', now: someTime, details: { owner: 'ada' } });
     await store.append({ threadId: 't', messages: [message('m1')], now: someTime });
@@ -146,7 +146,7 @@ describe('what is forgotten', () => {
 });
 
 describe('a database of an earlier version', () => {
-  it('R-71 R-62 is known to hold threads without titles; a new one is not', async () => {
+  it('R-71 R-62 is marked as having threads without titles; a new one is not', async () => {
     const database = new DatabaseSync(':memory:');
     database.exec(readFileSync(new URL('../sql/fixtures/schema-1.sql', import.meta.url), 'utf8'));
     const old = sqliteStore({ database });
@@ -161,7 +161,7 @@ describe('a database of an earlier version', () => {
     await fresh.close();
   });
 
-  it('R-71 its threads get titles in the background, once, and no time moves', async () => {
+  it('R-71 its threads get titles in the background, once, without changing their times', async () => {
     const store = sqliteStore({ path });
     const text = (words: string) => ({ parts: [{ type: 'text' as const, text: words }] });
     await store.ensureThread({ threadId: 't', now: someTime });

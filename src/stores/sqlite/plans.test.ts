@@ -113,7 +113,7 @@ async function usedStatements(): Promise<{ database: DatabaseSync; statements: s
 }
 
 describe('query plans', () => {
-  it('R-48 no statement of a turn or a compaction walks over a whole table', async () => {
+  it('R-48 no statement of a turn or a compaction scans a whole table', async () => {
     const { database, statements } = await usedStatements();
     const explained = statements.filter((sql) => /^\s*(select|insert|update|delete|with)/i.test(sql));
     expect(explained.length).toBeGreaterThan(40);
@@ -135,7 +135,7 @@ describe('query plans', () => {
     expect(walks).toEqual([]);
   });
 
-  it('R-48 messages come out of the index in order, and none is sorted', async () => {
+  it('R-48 messages are read from the index in order, without sorting', async () => {
     const { database, statements } = await usedStatements();
     const reading = statements.filter(
       (sql) => sql.includes('from "messages"') && sql.includes('order by "seq"'),

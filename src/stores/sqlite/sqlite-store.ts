@@ -79,7 +79,7 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
 
   // With `onStatement`, all statements run on this connection, so that it sees every one.
   const isTraced = onStatement !== undefined;
-  const writeElsewhere = writeQueue({
+  const writeInBackground = writeQueue({
     sender() {
       const send = isTraced ? undefined : background?.writer();
       return (
@@ -122,13 +122,13 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       openedReadOnly = readOnly;
       return { db, readOnly };
     },
-    writeElsewhere,
-    async indexElsewhere() {
+    writeInBackground,
+    async indexInBackground() {
       if (isTraced) return undefined;
       identity?.check();
       return background?.indexSlice();
     },
-    async tidyElsewhere() {
+    async mergeInBackground() {
       if (isTraced || background === undefined) return undefined;
       identity?.check();
       return background.mergeTerms();

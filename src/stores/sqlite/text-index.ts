@@ -60,36 +60,36 @@ export const sqliteTextIndex: TextIndex = {
     await sql`insert into message_terms (message_terms) values ('delete-all')`.execute(db);
   },
 
-  async find(db, looks) {
-    const found = looks.map(({ matches }) => matches.map((): PlaceList => ({ threadKeys: [], seqs: [] })));
-    const asked = looks.flatMap((look, index) => (look.matches.length > 0 ? [{ look, index }] : []));
-    for (let start = 0; start < asked.length; start += looksAtOnce) {
-      const piece = asked.slice(start, start + looksAtOnce);
-      const rows = await looked(
+  async find(db, lookups) {
+    const found = lookups.map(({ matches }) => matches.map((): PlaceList => ({ threadKeys: [], seqs: [] })));
+    const wanted = lookups.flatMap((lookup, index) => (lookup.matches.length > 0 ? [{ lookup, index }] : []));
+    for (let start = 0; start < wanted.length; start += lookupsPerStatement) {
+      const piece = wanted.slice(start, start + lookupsPerStatement);
+      const rows = await runLookups(
         db,
-        piece.map(({ look }, number) => lookQuery({ ...look, ...rangeOf(look.range) }, number)),
+        piece.map(({ lookup }, number) => lookupQuery({ ...lookup, ...rangeOf(lookup.range) }, number)),
       );
       for (const row of rows) {
-        const { look, index } = piece[row.look]!;
-        found[index]![row.position] = placesIn(row.found, look.range);
+        const { lookup, index } = piece[row.look]!;
+        found[index]![row.position] = placesIn(row.found, lookup.range);
       }
     }
     return found;
   },
 
-  async findIn(db, threadId, looks) {
+  async findIn(db, threadId, lookups) {
     const key = sql`(select key from threads where id = ${threadId})`;
-    const queries = looks.map(({ upTo = lastSeq, ...look }, number) =>
-      lookQuery({ ...look, place: placeInThread, within: between(key, upTo) }, number),
+    const queries = lookups.map(({ upTo = lastSeq, ...lookup }, number) =>
+      lookupQuery({ ...lookup, place: placeInThread, within: between(key, upTo) }, number),
     );
     const ofThread = sql`
       select -1 as look, threads.key as position, messages || ',' || coalesce(next_seq, 'null') as found
       from threads left join search_backlog on thread_key = threads.key where id = ${threadId}`;
-    const [row, ...rows] = await looked(db, [ofThread, ...queries]);
+    const [row, ...rows] = await runLookups(db, [ofThread, ...queries]);
     if (row === undefined) return undefined;
     const { position: threadKey } = row;
     const [messages, unindexed] = JSON.parse(`[${row.found}]`) as [number, number | null];
-    const found = looks.map(({ matches }) =>
+    const found = lookups.map(({ matches }) =>
       matches.map((): PlaceList => ({ threadKeys: threadKey, seqs: [] })),
     );
     for (const one of rows)
@@ -130,7 +130,7 @@ export const sqliteTextIndex: TextIndex = {
 };
 
 /** Far below the number of statements that SQLite can combine. */
-const looksAtOnce = 64;
+const lookupsPerStatement = 64;
 
 const lastSeq = 2 ** 32 - 1;
 const placeInThread = sql`rowid & 4294967295`;
@@ -138,7 +138,7 @@ const placeAnywhere = sql`(rowid >> 32) || ',' || (rowid & 4294967295)`;
 
 type Range = { place: RawBuilder<unknown>; within: RawBuilder<unknown> };
 
-function lookQuery(
+function lookupQuery(
   { place, within, matches, limit }: Range & { matches: readonly TextMatch[]; limit: number },
   number: number,
 ): RawBuilder<unknown> {
@@ -153,7 +153,7 @@ function lookQuery(
     from json_each(${expressions(matches)}) as wanted`;
 }
 
-async function looked(db: Kysely<Schema>, queries: readonly RawBuilder<unknown>[]) {
+async function runLookups(db: Kysely<Schema>, queries: readonly RawBuilder<unknown>[]) {
   const all = sql.join(queries, sql` union all `);
   const { rows } = await sql<{ look: number; position: number; found: string | null }>`${all}`.execute(db);
   return rows;

@@ -139,7 +139,7 @@ const ofRules = ['Rule1', 'SubjectRule1'];
 const ofOthers = ['TextD', 'RecordD', 'FactD', 'KeptD', 'TextE', 'Other', 'OtherRule', 'CallId', 'Tool'];
 
 describe('traces', () => {
-  it('R-41 after forget and vacuum, the message and what quoted it are nowhere in the files', async () => {
+  it('R-41 after forget and vacuum, neither the message nor quotations of it are in the files', async () => {
     await fill();
     const traces = [...ofMessage, ...ofSummaries, ...ofRules, 'Person', 'Receipt', 'Detail'];
     expect(found(...traces, ...ofOthers)).toEqual([...traces, ...ofOthers]);
@@ -154,7 +154,7 @@ describe('traces', () => {
     expect(found(...traces, 'Given')).toEqual([]);
   });
 
-  it('R-41 R-49 no term and no vector of a forgotten message is left, nor of a deleted thread', async () => {
+  it('R-41 R-49 no term and no vector of a forgotten message or a deleted thread is left', async () => {
     await fill();
     // The index omits what a word has in common with the previous one, and the stemmer cuts off its end.
     const core = (what: string) => `${what.slice(1)}ph`;
@@ -193,7 +193,7 @@ describe('traces', () => {
     expect(await store.findDamage()).toEqual([]);
   });
 
-  it('R-41 a forgotten tool call leaves the index of calls, too', async () => {
+  it('R-41 a forgotten tool call is removed from the index of calls too', async () => {
     await fill();
     await store.rewrite({
       threadId: 't',
@@ -206,7 +206,7 @@ describe('traces', () => {
     expect(found('Third', 'FactB', 'Receipt')).toEqual(['Third', 'FactB', 'Receipt']);
   });
 
-  it('R-15 after deleting an original, its text is in no file, and its summaries are all there', async () => {
+  it('R-15 after deleting an original, its text is in no file, and all its summaries are kept', async () => {
     await fill();
     const entry = audit('delete', { action: 'delete-originals', from: 3, to: 3 });
     await store.rewrite({ threadId: 't', changes: [removal('delete', 3)], audit: entry, now: later(9) });
@@ -224,7 +224,7 @@ describe('traces', () => {
     expect(found(...all)).toEqual([]);
   });
 
-  it('R-41 the log is emptied while another connection is open, and its reader is waited for', async () => {
+  it('R-41 the log is emptied even if another connection is open, and waits for its readers', async () => {
     await fill();
     const other = closing(new DatabaseSync(path));
     await store.rewrite({ threadId: 't', changes: [removal('forget', 3)], audit: audit('f'), now: later(9) });
@@ -238,7 +238,7 @@ describe('traces', () => {
     expect(found(...ofMessage, ...ofSummaries)).toEqual([]);
   });
 
-  it('R-41 the file gives back the space of what was removed', async () => {
+  it('R-41 the file shrinks after removals', async () => {
     await fill();
     const changes = [edit(3, 'x'.repeat(2_000_000))];
     await store.rewrite({ threadId: 't', changes, audit: audit('large'), now: later(9) });

@@ -36,7 +36,7 @@ function countingHandle(database: DatabaseSync): { handle: SqliteHandle; read():
 }
 
 describe('vectors of a long thread', () => {
-  it('R-48 R-49 a search reads a bounded number of them and still finds what is near', async () => {
+  it('R-48 R-49 a search reads a bounded number of them and still finds the nearest', async () => {
     const { handle, read } = countingHandle(new DatabaseSync(':memory:'));
     const store = sqliteStore({ database: handle });
     const random = randomNumbers(3);
@@ -72,7 +72,7 @@ describe('vectors of a long thread', () => {
     await store.close();
   });
 
-  it('R-49 asking for what is left to embed is cheap when nothing is', async () => {
+  it('R-49 asking for messages to embed is cheap if there are none', async () => {
     let statements = 0;
     const store = sqliteStore({ path: ':memory:', onStatement: () => (statements += 1) });
     for (const threadId of Array.from({ length: 50 }, (_, index) => `t${index}`)) {

@@ -31,7 +31,7 @@ async function until(isDone: () => boolean): Promise<void> {
 }
 
 describe('messages that wait to be indexed', () => {
-  it('R-48 a message is stored without a word of the index being written, and found', async () => {
+  it('R-48 a message is stored without writing to the index, and still found', async () => {
     const path = newPath();
     const statements: string[] = [];
     const store = closing(sqliteStore({ path, onStatement: (sql) => statements.push(sql) }));
@@ -44,7 +44,7 @@ describe('messages that wait to be indexed', () => {
     expect(await places(store, 'harbour', { threadIds: 'all' })).toEqual(['t1']);
   });
 
-  it('R-49 enough of them, in whichever threads, are indexed together', async () => {
+  it('R-49 enough of them are indexed together, even from different threads', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path }));
     const { indexed } = watch(path);
@@ -57,7 +57,7 @@ describe('messages that wait to be indexed', () => {
     expect(await places(store, word(68))).toEqual(['t35']);
   });
 
-  it('R-48 whoever goes on talking has words written once for every batch, not with every message', async () => {
+  it('R-48 a conversation writes to the index once for each batch, not with each message', async () => {
     const path = newPath();
     const statements: string[] = [];
     const store = closing(sqliteStore({ path, onStatement: (sql) => statements.push(sql) }));
@@ -69,7 +69,7 @@ describe('messages that wait to be indexed', () => {
     expect(await places(store, word(199))).toEqual(['t200']);
   });
 
-  it('R-49 a batch is indexed as it is appended, with what waited before it', async () => {
+  it('R-49 an append as large as a batch is indexed at once, with the messages that waited before it', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path }));
     await say(store, 't', 'the harbour', 'the garden');
@@ -80,7 +80,7 @@ describe('messages that wait to be indexed', () => {
     expect(await places(store, 'harbour garden')).toEqual(['t1', 't2']);
   });
 
-  it('R-49 what a process left waiting is found by the next, also by one that may only read', async () => {
+  it('R-49 messages that a process left waiting are found by the next one, even a read-only one', async () => {
     const path = newPath();
     const left = closing(sqliteStore({ path }));
     await say(left, 't', 'the harbour');
@@ -93,7 +93,7 @@ describe('messages that wait to be indexed', () => {
     expect(await reader.search.listed({ threadId: 't', from: 1, limit: 9 })).toEqual([1, 2]);
   });
 
-  it('R-49 more than a search reads is worked off when the database is opened', async () => {
+  it('R-49 more messages than a search reads are indexed when the database is opened', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path }));
     await store.ensureThread({ threadId: 't', now: someTime });
@@ -107,7 +107,7 @@ describe('messages that wait to be indexed', () => {
     expect(indexed()).toBe(600);
   });
 
-  it('R-62 a damaged message that waits hides no other, now or later', async () => {
+  it('R-62 a damaged message that waits does not hide others, before or after indexing', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path }));
     await say(store, 't', 'the harbour', 'the garden', 'a harbour');
@@ -118,7 +118,7 @@ describe('messages that wait to be indexed', () => {
   });
 });
 
-describe('an index that nothing waits for', () => {
+describe('an index without waiting messages', () => {
   let current: Store;
   beforeEach(async () => {
     const store = sqliteStore({ path: ':memory:' });

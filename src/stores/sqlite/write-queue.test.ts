@@ -49,8 +49,8 @@ function queueWith(answer: (writes: ShortWrite[]) => Promise<WriteOutcome[]>) {
 const done = async (writes: ShortWrite[]): Promise<WriteOutcome[]> =>
   writes.map((_, index) => ({ result: index, waiting: 0 }));
 
-describe('whoever writes', () => {
-  it('R-36 alone, or one thing after the other, writes here', () => {
+describe('the queue of writes', () => {
+  it('R-36 is not used for single or sequential writes', () => {
     const { write, wait, sent } = queueWith(done);
     for (let turn = 0; turn < 100; turn += 1) expect(write(writeOf('same'))).toBeUndefined();
     wait(1_000);
@@ -61,7 +61,7 @@ describe('whoever writes', () => {
     expect(sent).toEqual([]);
   });
 
-  it('R-36 among many others is written with them, and told what became of his own', async () => {
+  it('R-36 sends many writes together, and returns the outcome of each', async () => {
     const refused = new Error('Not this one.');
     const { write, sent } = queueWith(async (writes) =>
       writes.map(({ given }) => {
@@ -77,7 +77,7 @@ describe('whoever writes', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('R-36 writes here where the thread failed, or is gone', async () => {
+  it('R-36 lets the caller write if the thread failed or ended', async () => {
     const failing = queueWith(() => Promise.reject(new Error('The thread ended.')));
     const written = Array.from({ length: 20 }, (_, turn) => failing.write(writeOf(`t${turn}`)));
     expect(await Promise.all(written)).toEqual(Array.from({ length: 20 }, () => undefined));
@@ -103,8 +103,8 @@ async function withThread(store: Store): Promise<void> {
 
 const titled = (seq: number) => ({ title: `Said in ${seq}`, from: seq });
 
-describe('many at once', () => {
-  it('I-1 R-36 find everything stored as each said it, in order, numbered and indexed', async () => {
+describe('many writers at once', () => {
+  it('I-1 R-36 have all their messages stored in order, numbered and indexed', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path, synchronous: 'normal' }));
     await withThread(store);
@@ -135,7 +135,7 @@ describe('many at once', () => {
     expect(await store.findDamage()).toEqual([]);
   });
 
-  it('R-36 are refused each for himself, with the same errors as elsewhere', async () => {
+  it('R-36 each get their own errors, the same as on the main connection', async () => {
     const store = closing(sqliteStore({ path: newPath(), synchronous: 'normal' }));
     await withThread(store);
     const names = Array.from({ length: 30 }, (_, index) => `t${index}`);
@@ -161,7 +161,7 @@ describe('many at once', () => {
     }
   });
 
-  it('R-36 R-41 do not write into a file that was replaced', async () => {
+  it('R-36 R-41 cannot write into a file that was replaced', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path, synchronous: 'normal' }));
     await withThread(store);
@@ -180,7 +180,7 @@ describe('many at once', () => {
   });
 });
 
-it('R-36 a thread writes what it is given, and says so when it has ended', async () => {
+it('R-36 a thread makes the writes it receives, and rejects after it has ended', async () => {
   const path = newPath();
   const store = closing(sqliteStore({ path }));
   await store.open();

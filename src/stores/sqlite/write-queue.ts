@@ -4,12 +4,12 @@
  * writing. A few conversations would only wait for the round trip, so their writes are made on the main connection.
  */
 import { yieldToEventLoop } from '../../runtime.ts';
-import type { ShortWrite, ShortWritten, WriteElsewhere } from '../sql/short-writes.ts';
+import type { ShortWrite, ShortWritten, WriteInBackground } from '../sql/short-writes.ts';
 
 export type WriteOutcome = ShortWritten | { error: unknown };
 export type SendWrites = (writes: ShortWrite[]) => Promise<WriteOutcome[]>;
 
-type Waiting = {
+type QueuedWrite = {
   write: ShortWrite;
   resolve(written: ShortWritten | undefined): void;
   reject(error: unknown): void;
@@ -24,9 +24,9 @@ export function writeQueue(ports: {
   /** Undefined if there is no thread. Rejects if the thread failed; which writes were made is then unknown. */
   sender(): SendWrites | undefined;
   now(): number;
-}): WriteElsewhere {
+}): WriteInBackground {
   const recent: { threadId: string | undefined; at: number }[] = [];
-  const waiting: Waiting[] = [];
+  const queue: QueuedWrite[] = [];
   let isSending = false;
 
   function note(write: ShortWrite): void {
@@ -40,15 +40,15 @@ export function writeQueue(ports: {
     return new Set(recent.map(({ threadId }) => threadId)).size >= busyThreshold.threads;
   }
 
-  async function sendWaiting(): Promise<void> {
+  async function sendQueue(): Promise<void> {
     isSending = true;
     // Includes other writes of the same moment.
     await yieldToEventLoop();
-    while (waiting.length > 0) await sendSome(waiting.splice(0, mostWrites));
+    while (queue.length > 0) await sendBatch(queue.splice(0, mostWrites));
     isSending = false;
   }
 
-  async function sendSome(batch: readonly Waiting[]): Promise<void> {
+  async function sendBatch(batch: readonly QueuedWrite[]): Promise<void> {
     let outcomes: WriteOutcome[] | undefined;
     try {
       outcomes = await ports.sender()?.(batch.map(({ write }) => write));
@@ -69,8 +69,8 @@ export function writeQueue(ports: {
     const isWanted = isSending || isBusy();
     if (!isWanted || ports.sender() === undefined) return undefined;
     return new Promise((resolve, reject) => {
-      waiting.push({ write, resolve, reject });
-      if (!isSending) void sendWaiting();
+      queue.push({ write, resolve, reject });
+      if (!isSending) void sendQueue();
     });
   };
 }

@@ -32,8 +32,8 @@ const other = () => closing(sqliteStore({ path }));
 const asStored = async () => (await other().readThread(threadId))!;
 const wholeRows = () => statements.filter((sql) => /^select \*.*from "threads"/u.test(sql));
 
-describe('rows as this process wrote them', () => {
-  it('R-48 the row of a thread is not read again where it is as the message before left it', async () => {
+describe('cached rows of threads', () => {
+  it('R-48 the row of a thread is not read again if the previous append left it so', async () => {
     await say(store, 'first');
     statements = [];
     const { state } = await say(store, 'second');
@@ -43,7 +43,7 @@ describe('rows as this process wrote them', () => {
     expect(await store.readThread(threadId)).toEqual(await asStored());
   });
 
-  it('R-62 what others write is found, and gone on from', async () => {
+  it('R-62 changes by other processes are noticed, and built on', async () => {
     const neighbour = other();
     await say(store, 'first');
     expect((await say(neighbour, 'second')).messages[0]!.seq).toBe(2);
@@ -60,7 +60,7 @@ describe('rows as this process wrote them', () => {
     expect((await verified()).damages).toEqual([]);
   });
 
-  it('R-62 a thread that another process deleted and began anew is not the old one', async () => {
+  it('R-62 a thread that another process deleted and created again is not taken for the old one', async () => {
     await say(store, 'first');
     const neighbour = other();
     await neighbour.deleteThread(threadId);
@@ -72,7 +72,7 @@ describe('rows as this process wrote them', () => {
     expect(await store.readThread(threadId)).toEqual(await asStored());
   });
 
-  it('I-4 what was rolled back leaves nothing behind', async () => {
+  it('I-4 a transaction that was rolled back leaves nothing in the cache', async () => {
     await say(store, 'first');
     for (const statement of [/^update "threads"/u, /^commit/u]) {
       failing = statement;
@@ -87,7 +87,7 @@ describe('rows as this process wrote them', () => {
     expect((await verified()).damages).toEqual([]);
   });
 
-  it('R-48 who changes what was handed out changes it for nobody else', async () => {
+  it('R-48 changing a returned value does not change the cached one', async () => {
     const sent = { recalled: [], requests: 1, paid: 5, full: 9 };
     const { state } = await say(store, 'first', {
       messages: [rule('r', 'Always rhyme.')],
@@ -108,7 +108,7 @@ describe('rows as this process wrote them', () => {
     expect((await say(store, 'second')).state.sent).toEqual({ recalled: [], requests: 1, paid: 5, full: 9 });
   });
 
-  it('R-62 damage of the row stays to be found through later messages', async () => {
+  it('R-62 damage of the row can still be found after later messages', async () => {
     await say(store, 'first');
     const database = new DatabaseSync(path);
     database.exec('update threads set summary_tokens = 7');

@@ -48,7 +48,7 @@ export function describeCalls({ store }: SuiteContext): void {
       expect(await store().usageSince({ at: iso(0), threadId: 'nobody' })).toEqual(nothing);
     });
 
-    it('R-54 what a thread has spent stays spent when it is deleted', async () => {
+    it('R-54 the cost of a deleted thread is kept', async () => {
       await store().ensureThread({ threadId: 't', now: someTime });
       await store().recordCalls([callOf(1)]);
       await store().deleteThread('t');
@@ -63,7 +63,7 @@ export function describeCalls({ store }: SuiteContext): void {
       expect(await store().usageSince({ at: iso(0) })).toMatchObject({ calls: 1_000, inputTokens: 100_000 });
     });
 
-    it('R-62 values are written, replaced and given back as they were', async () => {
+    it('R-62 values are written, replaced and read unchanged', async () => {
       expect(await store().readValue('calibration')).toBeUndefined();
       await store().writeValue('calibration', '1');
       await store().writeValue('calibration', 'odd \0 \ud800 "quoted"');

@@ -101,7 +101,7 @@ export function describeCompaction({ store }: SuiteContext): void {
       });
     });
 
-    it('I-6 without a checkpoint the figures of hysteresis stay', async () => {
+    it('I-6 without a checkpoint the figures of hysteresis do not change', async () => {
       await commit({ insert: [summary('s1', 1, 5)], coverTo: 5, checkpoint: 20 });
       const before = await store().readThread('t');
       const state = await commit({
@@ -119,7 +119,7 @@ export function describeCompaction({ store }: SuiteContext): void {
       });
     });
 
-    it('I-6 preparing ahead and partial results show nothing and outdate no plan', async () => {
+    it('I-6 preparing ahead and partial results do not change what is shown, and plans stay valid', async () => {
       const insert = [prepared('p1', 1, 4), prepared('p2', 5, 6), summary('x', 2, 19, { status: 'partial' })];
       const state = await commit({ insert });
       expect(state).toMatchObject({
@@ -141,7 +141,7 @@ export function describeCompaction({ store }: SuiteContext): void {
       expect(await statuses()).toEqual({ x1: 'replaced', x2: 'replaced', x3: 'partial' });
     });
 
-    it('I-6 prepared summaries become live at once, and the rest stay prepared', async () => {
+    it('I-6 prepared summaries can be activated, and the others stay prepared', async () => {
       await commit({ insert: [prepared('p1', 1, 4), prepared('p2', 5, 6), prepared('p3', 7, 9)] });
       const state = await commit({ activates: ['p1', 'p2'], coverTo: 6, checkpoint: 20 });
       expect(state).toMatchObject({
@@ -154,18 +154,18 @@ export function describeCompaction({ store }: SuiteContext): void {
       expect(await statuses()).toEqual({ p1: 'live', p2: 'live', p3: 'prepared' });
     });
 
-    it('I-6 a summary made and folded in one plan is kept as replaced', async () => {
+    it('I-6 a summary made and folded in one plan is stored as replaced', async () => {
       await commit({ insert: [summary('s1', 1, 5), summary('s2', 1, 9)], replaces: ['s1'], coverTo: 9 });
       expect(await statuses()).toEqual({ s1: 'replaced', s2: 'live' });
     });
 
-    it('I-6 messages that arrive while a plan is carried out do not outdate it', async () => {
+    it('I-6 messages that arrive while a plan is carried out do not invalidate it', async () => {
       await store().append({ threadId: 't', messages: [message('new')], now: later(1) });
       const state = await commit({ insert: [summary('s1', 1, 20)], coverTo: 20, checkpoint: 20 });
       expect(state).toMatchObject({ messages: 21, coveredTo: 20, tailTokens: 10, checkpoint: 20 });
     });
 
-    it('I-6 a commit on a revision that moved is refused', async () => {
+    it('I-6 a commit on an old revision is refused', async () => {
       await commit({ insert: [summary('s1', 1, 5)], coverTo: 5 });
       await refused('stale_plan', { revision: 0, insert: [summary('s2', 6, 8)], coverTo: 8 });
       await refused('stale_plan', { revision: 2, insert: [summary('s2', 6, 8)], coverTo: 8 });
@@ -179,12 +179,12 @@ export function describeCompaction({ store }: SuiteContext): void {
       expect(await store().readSummaries({ threadId: 't' })).toHaveLength(1);
     });
 
-    it('I-5 a commit under an old fence is refused before anything else is looked at', async () => {
+    it('I-5 a commit with an old fence is refused before anything else is checked', async () => {
       await store().acquireLease({ threadId: 't', owner: 'other', now: later(3_600), ttlMs: 1 });
       await refused('lease_lost', { revision: 99, insert: [summary('s1', 3, 99)], coverTo: 7 });
     });
 
-    it('I-6 a plan on a summary that was replaced meanwhile is out of date', async () => {
+    it('I-6 a plan with a summary that was replaced meanwhile is refused', async () => {
       await commit({ insert: [prepared('p1', 1, 4), prepared('p2', 5, 6)] });
       await commit({ insert: [prepared('p3', 1, 6)], replaces: ['p1', 'p2'] });
       await refused('stale_plan', { activates: ['p1'], coverTo: 4 });
@@ -227,7 +227,7 @@ export function describeCompaction({ store }: SuiteContext): void {
       await refused('invalid_input', options);
     });
 
-    it('I-2 what is already stored counts in the tiling', async () => {
+    it('I-2 stored summaries count in the tiling', async () => {
       await commit({
         insert: [summary('s1', 1, 5), prepared('p1', 6, 8)],
         coverTo: 5,

@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 export function describeCounters({ store }: SuiteContext): void {
   let lease: Lease;
 
-  it('I-6 whatever is appended, changed and compacted, the row is the sum of what is stored', async () => {
+  it('I-6 the row equals the sums over stored records after any sequence of operations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
         await store().deleteThread('t');

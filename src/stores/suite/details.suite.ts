@@ -33,7 +33,7 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
   const ids = async (query: Omit<ThreadQuery, 'limit'> = {}) =>
     (await store().listThreads({ limit: 100, ...query })).map(({ id }) => id);
   describe('details', () => {
-    it('R-71 a thread is made with a title, an owner and labels; one that is there stays as it is', async () => {
+    it('R-71 a thread is created with a title, an owner and labels; an existing one is not changed', async () => {
       const details = { title: 'Moving house', owner: 'ada', labels: ['home', 'home', 'Ämter'] };
       const made = await make('t', details);
       expect(made).toMatchObject({ title: 'Moving house', owner: 'ada', labels: ['home', 'Ämter'] });
@@ -43,7 +43,7 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       if (reopen) expect(await (await reopen()).readThread('t')).toEqual(made);
     });
 
-    it('R-71 changing one leaves the others; null and an empty list remove', async () => {
+    it('R-71 changing one detail keeps the others; null and an empty list remove', async () => {
       await make('t', { title: 'One', owner: 'ada', labels: ['a'] });
       expect(await update('t', { title: 'Two' })).toMatchObject({
         title: 'Two',
@@ -58,7 +58,7 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       expect(await ids({ label: 'a' })).toEqual([]);
     });
 
-    it('R-71 what cannot be a title, an owner or a label is refused by name', async () => {
+    it('R-71 invalid titles, owners and labels are refused by name', async () => {
       await make('t');
       const before = await store().readThread('t');
       const bad: [keyof DetailsChange, unknown][] = [
@@ -88,7 +88,7 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       expect(await codeOf(update('nobody', { title: 'x' }))).toBe('unknown_thread');
     });
 
-    it('R-71 a title is made once, from what was asked first, and never in place of a given one', async () => {
+    it('R-71 a title is made once, from the first request, and never replaces a given one', async () => {
       await make('t');
       const append = (id: string) =>
         store().append({ threadId: 't', messages: [message(id)], title: firstId, now: later(1) });
@@ -102,7 +102,7 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       expect(state).not.toHaveProperty('titleFrom');
     });
 
-    it('R-71 a title can be made later: not in place of another, and not from a past that changed', async () => {
+    it('R-71 a title can be made later, unless there is one or the past has changed', async () => {
       await make('t');
       await store().append({ threadId: 't', messages: messages(3), now: later(1) });
       const title = { threadId: 't', title: 'Made later', from: 2 };
@@ -138,7 +138,7 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       },
     );
 
-    it('R-71 a title that somebody gave stays, whatever is forgotten; a made one goes with a deleted original, too', async () => {
+    it('R-71 a given title is kept, whatever is forgotten; a made one is also removed with a deleted original', async () => {
       await make('t', { title: 'Given' });
       await make('u');
       for (const threadId of ['t', 'u']) {
@@ -152,7 +152,7 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       expect(await store().readThread('u')).not.toHaveProperty('title');
     });
 
-    it('R-71 R-78 a thread began with its oldest message; later and undated ones do not move that', async () => {
+    it('R-71 R-78 a thread’s creation time is that of its oldest message; later and undated ones do not change it', async () => {
       await store().ensureThread({ threadId: 't', now: later(50) });
       const say = (id: string, seconds: number) =>
         store().append({
@@ -176,7 +176,7 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       expect(await ids({ order: 'created' })).toEqual(['u', 't']);
     });
 
-    it('R-71 reading and compacting move no time', async () => {
+    it('R-71 reading and compacting do not change times', async () => {
       const lease = await leasedThread(store(), 8);
       const before = (await store().readThread('t'))!;
       await store().listThreads({ limit: 5, order: 'updated' });
@@ -189,8 +189,8 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
     });
   });
 
-  describe('the end of an owner', () => {
-    it('R-69 takes all threads of the owner and none of others', async () => {
+  describe('deleting an owner', () => {
+    it('R-69 removes all threads of the owner and none of others', async () => {
       for (const [id, owner] of [
         ['a', 'ada'],
         ['b', 'bob'],
@@ -209,7 +209,7 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       expect(await make('a')).toMatchObject({ messages: 0 });
     });
 
-    it('R-69 a lease of a thread that went with its owner fits no new one of that id', async () => {
+    it('R-69 a lease of a deleted thread is not valid for a new one with its id', async () => {
       await make('t', { owner: 'ada' });
       const lease = (await store().acquireLease({ threadId: 't', owner: 'w', now: 0, ttlMs: 9 }))!;
       await store().deleteOwner('ada');

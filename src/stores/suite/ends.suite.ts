@@ -9,7 +9,7 @@ export function describeEnds({ store, reopen }: SuiteContext): void {
     await store().append({ threadId, messages: messages(count), now: later(1) });
   };
 
-  it('R-60 the end of a conversation leads to its thread, and says how far that has gone on', async () => {
+  it('R-60 the end of a conversation leads to its thread, with the thread’s current size', async () => {
     await filled('t', 3);
     await filled('u', 2);
     await store().recordEnds({ threadId: 't', ends: [{ key: 'a', seq: 2, length: 2 }] });
@@ -42,7 +42,7 @@ export function describeEnds({ store, reopen }: SuiteContext): void {
     expect(await store().findEnds(['a'])).toEqual([{ ...second, seq: 3, length: 3 }, first]);
   });
 
-  it('R-60 ends come with the messages they are about, or not at all', async () => {
+  it('R-60 ends are stored with their messages, or not at all', async () => {
     await filled('t', 2);
     const [again] = messages(1);
     const changed = { ...again!, hash: 'f'.repeat(64) };
@@ -54,7 +54,7 @@ export function describeEnds({ store, reopen }: SuiteContext): void {
     expect(await store().findEnds(['with'])).toMatchObject([{ threadId: 't', seq: 2, messages: 5 }]);
   });
 
-  it('R-60 I-1 messages that follow a certain one are stored behind it, or nowhere', async () => {
+  it('R-60 I-1 messages appended after a certain message are stored there, or not at all', async () => {
     await filled('t', 2);
     const ends = [{ key: 'behind', seq: 3, length: 3 }];
     for (const after of [1, 3]) {
@@ -82,7 +82,7 @@ export function describeEnds({ store, reopen }: SuiteContext): void {
     expect(found.map(({ key }) => key)).toEqual(keys.slice(3).toReversed());
   });
 
-  it('R-60 a thread that grows keeps its newest ends, and not many more', async () => {
+  it('R-60 a growing thread keeps its newest ends, and few others', async () => {
     await filled('t', 1);
     const appended = 3 * mostEnds;
     for (let number = 1; number <= appended; number += 1)
@@ -98,7 +98,7 @@ export function describeEnds({ store, reopen }: SuiteContext): void {
     expect(found.length).toBeLessThan(2 * mostEnds);
   });
 
-  it('R-60 R-41 ends go with their thread, and are refused where they are none', async () => {
+  it('R-60 R-41 ends are removed with their thread, and invalid ones are refused', async () => {
     await filled('t', 1);
     await store().recordEnds({ threadId: 't', ends: [{ key: 'a', seq: 1, length: 1 }] });
     for (const end of [

@@ -12,7 +12,7 @@ export function describeLeases({ store }: SuiteContext): void {
       await store().ensureThread({ threadId: 't', now: someTime });
     });
 
-    it('I-5 of twenty that want the lease at once, one gets it', async () => {
+    it('I-5 of twenty workers that request the lease at once, one gets it', async () => {
       const leases = await Promise.all(Array.from({ length: 20 }, (_, index) => acquire(`worker ${index}`)));
       const won = leases.filter((lease) => lease !== undefined);
       expect(won).toHaveLength(1);
@@ -27,7 +27,7 @@ export function describeLeases({ store }: SuiteContext): void {
       ).toBeDefined();
     });
 
-    it('I-5 an expired lease is taken over, not a moment before', async () => {
+    it('I-5 a lease can be taken over once it has expired, and not before', async () => {
       const first = await acquire('a');
       expect(await acquire('b', someTime + 999)).toBeUndefined();
       const second = await acquire('b', someTime + 1_000);
@@ -39,7 +39,7 @@ export function describeLeases({ store }: SuiteContext): void {
       expect(await codeOf(store().commit(commitOf(second!)))).toBe('no error');
     });
 
-    it('I-5 its owner may take it again, which ends the first', async () => {
+    it('I-5 its owner may acquire it again, which ends the first one', async () => {
       const first = await acquire('a');
       const second = await acquire('a');
       expect(second!.fence).toBeGreaterThan(first!.fence);
@@ -47,7 +47,7 @@ export function describeLeases({ store }: SuiteContext): void {
       expect(await codeOf(store().commit(commitOf(first!)))).toBe('lease_lost');
     });
 
-    it('I-5 renewing keeps the fence and moves the end', async () => {
+    it('I-5 renewing keeps the fence and extends the time', async () => {
       const lease = await acquire('a');
       const renewed = await store().renewLease({ lease: lease!, now: someTime + 900, ttlMs: 1_000 });
       expect(renewed).toEqual({ ...lease, expiresAt: someTime + 1_900 });
@@ -55,14 +55,14 @@ export function describeLeases({ store }: SuiteContext): void {
       expect(await acquire('b', someTime + 1_900)).toBeDefined();
     });
 
-    it('I-5 a lease that expired and that nobody took is still good', async () => {
+    it('I-5 a lease that expired and that nobody took over is still valid', async () => {
       const lease = await acquire('a');
       expect(await codeOf(store().commit(commitOf(lease!, { now: someTime + 5_000 })))).toBe('no error');
       const renewed = await store().renewLease({ lease: lease!, now: someTime + 5_000, ttlMs: 1_000 });
       expect(renewed).toMatchObject({ fence: lease!.fence, expiresAt: someTime + 6_000 });
     });
 
-    it('I-5 a released lease is free for others and worth nothing to its owner', async () => {
+    it('I-5 a released lease is free for others and no longer valid for its owner', async () => {
       const lease = await acquire('a');
       await store().releaseLease(lease!);
       expect(await codeOf(store().commit(commitOf(lease!)))).toBe('lease_lost');
@@ -71,7 +71,7 @@ export function describeLeases({ store }: SuiteContext): void {
       expect(next!.fence).toBeGreaterThan(lease!.fence);
     });
 
-    it("I-5 releasing a lost lease leaves the new owner's alone", async () => {
+    it("I-5 releasing a lost lease does not affect the new owner's", async () => {
       const first = await acquire('a');
       const second = await acquire('b', someTime + 1_000);
       await store().releaseLease(first!);
@@ -80,7 +80,7 @@ export function describeLeases({ store }: SuiteContext): void {
       expect(await codeOf(store().commit(commitOf(second!)))).toBe('no error');
     });
 
-    it('I-5 a lease does not outlive its thread, even when the thread is made again by the same owner', async () => {
+    it('I-5 a lease does not outlive its thread, even if the thread is created again by the same owner', async () => {
       const old = await acquire('a');
       await store().deleteThread('t');
       expect(await codeOf(store().commit(commitOf(old!)))).toBe('unknown_thread');
@@ -91,7 +91,7 @@ export function describeLeases({ store }: SuiteContext): void {
       expect(await codeOf(store().commit(commitOf(old!)))).toBe('lease_lost');
     });
 
-    it('I-5 leases change nothing of what is known about the thread', async () => {
+    it('I-5 leases do not change the thread’s state', async () => {
       const before = await store().readThread('t');
       const lease = await acquire('a', someTime + 60_000);
       await store().releaseLease(lease!);

@@ -52,7 +52,7 @@ export function describeLists({ store }: SuiteContext): void {
       expect(await paged({ order, owner: 'ada' }, 3)).toEqual(own);
     });
 
-    it('R-71 a thread that moves to the front while others are read brings none twice and none short', async () => {
+    it('R-71 a thread that is updated while a list is read causes no repeated or missing thread', async () => {
       for (const [index, id] of ['a', 'b', 'c', 'd', 'e'].entries()) await make(id, {}, index);
       const first = await store().listThreads({ order: 'updated', limit: 2 });
       expect(first.map(({ id }) => id)).toEqual(['e', 'd']);
@@ -61,7 +61,7 @@ export function describeLists({ store }: SuiteContext): void {
       expect(second.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
     });
 
-    it('R-69 a filter by owner shows no thread of anybody else', async () => {
+    it('R-69 a filter by owner lists no threads of others', async () => {
       await make('a', { owner: 'ada', labels: ['work'], title: 'Report' });
       await make('b', { owner: 'bob', labels: ['work'], title: 'Report' });
       await make('c', { labels: ['work'], title: 'Report' });
@@ -77,7 +77,7 @@ export function describeLists({ store }: SuiteContext): void {
       expect(await ids({ owner: 'bob' })).toEqual(['a', 'b']);
     });
 
-    it('R-71 labels and words of the title are filters, without regard to case and accents', async () => {
+    it('R-71 lists can be filtered by label and by words of the title, without regard to case and accents', async () => {
       await make('a', { labels: ['Work', 'trip'], title: 'Über 100% of it' });
       await make('b', { labels: ['work'], title: 'uber_all' });
       await make('c', { labels: ['trip'] });
@@ -91,7 +91,7 @@ export function describeLists({ store }: SuiteContext): void {
       expect(await ids({ label: 'trip', titleContains: 'über', order: 'title' })).toEqual(['a']);
     });
 
-    it('R-71 what cannot be listed by is refused by name', async () => {
+    it('R-71 unknown orders and filters are refused by name', async () => {
       const bad: [string, unknown][] = [
         ['order', 'size'],
         ['limit', -1],
@@ -110,7 +110,7 @@ export function describeLists({ store }: SuiteContext): void {
       await expect(byId).rejects.toMatchObject({ code: 'invalid_input', field: 'after' });
     });
 
-    it('R-69 owners are listed in order, each with how many threads there are', async () => {
+    it('R-69 owners are listed in order, with their numbers of threads', async () => {
       await make('a', { owner: 'bob' });
       await make('b', { owner: 'ada' });
       await make('c', { owner: 'bob' });

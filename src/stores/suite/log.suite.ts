@@ -37,7 +37,7 @@ export function describeLog({ store }: SuiteContext): void {
       expect(rang).toBe(true);
     });
 
-    it('R-48 I-1 appends at the same moment stand or fall each alone', async () => {
+    it('R-48 I-1 appends at the same moment succeed or fail independently', async () => {
       const threads = Array.from({ length: 40 }, (_, index) => `u${index}`);
       for (const threadId of threads) await store().ensureThread({ threadId, now: someTime });
       const asked = threads.flatMap((threadId) => [threadId, `${threadId} is not there`]);
@@ -114,7 +114,7 @@ export function describeLog({ store }: SuiteContext): void {
       expect(mixed.state.messages).toBe(4);
     });
 
-    it('I-1 another message under a used id is refused, and all that came with it', async () => {
+    it('I-1 another message with a used id is refused, with its whole append', async () => {
       await append(...messages(3));
       const before = await snapshot(store());
       const other = message('m2', { parts: [{ type: 'text', text: 'other words' }] });
@@ -240,7 +240,7 @@ export function describeLog({ store }: SuiteContext): void {
       expect(await store().readThread('t')).toMatchObject({ messages: 0, tokens: 0 });
     });
 
-    it('I-1 changing what was given or returned changes nothing stored', async () => {
+    it('I-1 changing a passed or returned object changes nothing stored', async () => {
       const given = message('m1');
       const { messages: returned } = await append(given);
       (given.parts[0] as { text: string }).text = 'changed';

@@ -20,7 +20,7 @@ export function describeOpening({ store, reopen }: SuiteContext): void {
       expect(await store().readThread('t')).toBeDefined();
     });
 
-    it('R-62 closing finishes what was begun, and refuses what comes after', async () => {
+    it('R-62 closing finishes calls in progress, and refuses later ones', async () => {
       await store().ensureThread({ threadId: 't', now: someTime });
       const begun = store().append({ threadId: 't', messages: messages(100), now: someTime });
       await store().close();
@@ -34,7 +34,7 @@ export function describeOpening({ store, reopen }: SuiteContext): void {
     });
 
     if (reopen) {
-      it('I-1 what was stored is there when opened again', async () => {
+      it('I-1 stored data survives reopening', async () => {
         const lease = await leasedThread(store(), 10);
         const insert = [summary('s1', 1, 5)];
         await store().commit(commitOf(lease, { insert, coverTo: 5, checkpoint: 10, receipt: receipt('r1') }));
@@ -47,7 +47,7 @@ export function describeOpening({ store, reopen }: SuiteContext): void {
         expect(await again.readValue('key')).toBe('value');
       });
 
-      it('R-62 two that are open at once see each other and keep the numbers dense', async () => {
+      it('R-62 two stores on the same data see each other’s messages and leave no gaps in their numbers', async () => {
         const second = await reopen();
         await store().ensureThread({ threadId: 't', now: someTime });
         await Promise.all(
@@ -60,7 +60,7 @@ export function describeOpening({ store, reopen }: SuiteContext): void {
         expect(await store().readThread('t')).toMatchObject({ messages: 60, tokens: 600 });
       });
     } else {
-      it('R-62 a store that cannot be reopened says that it is neither durable nor shared', () => {
+      it('R-62 a store that cannot be reopened declares itself neither durable nor shared', () => {
         expect(store().capabilities).toEqual({ durable: false, shared: false });
       });
     }

@@ -18,7 +18,7 @@ const saying = (id: string, text: string, fields: Parameters<typeof message>[1] 
   message(id, { parts: [{ type: 'text', text }], ...fields });
 
 export function describeOrigins(context: SuiteContext): void {
-  describe('what Everthread wrote', () => {
+  describe('messages that Everthread wrote', () => {
     let store: Store;
     const found = async (text: string) =>
       (await store.search.text([{ threadIds: ['t'], terms: textTerms(text), limit: 50 }]))[0]!.candidates
@@ -36,7 +36,7 @@ export function describeOrigins(context: SuiteContext): void {
       await store.ensureThread({ threadId: 't', now: someTime });
     });
 
-    it('R-41 an origin is kept with the message, through edits and removals, outside of its hash', async () => {
+    it('R-41 an origin is stored with the message, through edits and removals, outside of its hash', async () => {
       const { messages } = await append(saying('m1', 'marble'), saying('r1', 'marble again', reply('m1')));
       expect(messages[1]!.origin).toEqual({ kind: 'embedded-reply', sources: ['m1'] });
       expect(await store.readMessages({ threadId: 't' })).toEqual(messages);
@@ -48,7 +48,7 @@ export function describeOrigins(context: SuiteContext): void {
       expect(edited!.origin).toEqual(messages[1]!.origin);
     });
 
-    it('R-41 what was written from a message is forgotten with it in one step, and what was written from that', async () => {
+    it('R-41 messages written from a forgotten one are forgotten with it, directly and indirectly', async () => {
       await append(
         saying('m1', 'marble'),
         saying('m2', 'granite'),
@@ -79,7 +79,7 @@ export function describeOrigins(context: SuiteContext): void {
       expect(state).toMatchObject({ tokens, tailTokens: tokens });
     });
 
-    it('R-15 R-41 deleting an original deletes what was written from it; forgetting is the stronger word', async () => {
+    it('R-15 R-41 deleting an original deletes messages written from it; forgetting takes precedence', async () => {
       await append(
         saying('m1', 'marble'),
         saying('m2', 'granite'),
@@ -95,13 +95,13 @@ export function describeOrigins(context: SuiteContext): void {
       expect(await texts()).toEqual(['forgotten', 'deleted', 'forgotten', 'deleted']);
     });
 
-    it('R-41 an edit of a source leaves what quoted it', async () => {
+    it('R-41 editing a source keeps the messages that quote it', async () => {
       await append(saying('m1', 'marble'), saying('r1', 'quotes marble', reply('m1')));
       await store.rewrite({ threadId: 't', changes: [edit(1, 'new')], audit: audit('a1'), now: later(1) });
       expect(await texts()).toEqual([1, 1]);
     });
 
-    it('R-49 asides are found by no search, only where copies are looked for', async () => {
+    it('R-49 asides are not found by searches, only when copies are looked for', async () => {
       await append(
         saying('m1', 'The marble is blue.'),
         saying('q1', 'What colour is the marble?', lookup),
@@ -119,7 +119,7 @@ export function describeOrigins(context: SuiteContext): void {
       expect(await store.search.listed({ threadId: 't', from: 1, limit: 9 })).toEqual([1, 2, 3]);
     });
 
-    it('R-51 calls of the archive and its answers are not found; a stranger’s tool of the same name is', async () => {
+    it('R-51 calls of the archive and their answers are not found; those of another tool with the same name are', async () => {
       const asked = { query: 'marble' };
       const search = (id: string, callId: string) => {
         const made = call(id, callId);
@@ -147,7 +147,7 @@ export function describeOrigins(context: SuiteContext): void {
       expect(called!.origin).toEqual({ kind: 'archive-call', sources: [], calls: ['a'] });
     });
 
-    it('R-41 groups of terms are held together, newest first, and an unknown thread holds nothing', async () => {
+    it('R-41 messages with all terms of a group are found, newest first; an unknown thread has none', async () => {
       await append(saying('m1', 'blue marble'), saying('m2', 'marble'), saying('m3', 'marble, and blue'));
       const groups = [textTerms('blue marble'), textTerms('green'), []];
       expect(await store.search.holding({ threadId: 't', groups, limit: 9 })).toEqual([[3, 1], [], []]);

@@ -41,7 +41,7 @@ export function describePinsByHand({ store, reopen }: SuiteContext): void {
       if (reopen) expect((await (await reopen()).readThread('t'))!.pins).toEqual(expected);
     });
 
-    it('R-41 no change of a message brings back what was removed by hand, only what a message took back', async () => {
+    it('R-41 changing a message restores rules that it revoked, but never those removed by hand', async () => {
       await append([rule('a', 'Always one.'), rule('b', 'Never mind.')]);
       await append([rule('c', 'Always two.'), message('d')]);
       await removal('a1', 6);
@@ -55,7 +55,7 @@ export function describePinsByHand({ store, reopen }: SuiteContext): void {
       ]);
     });
 
-    it('I-6 a change that fails, and a used audit id, leave everything as it was', async () => {
+    it('I-6 a failing change, or a used audit id, changes nothing', async () => {
       await append([rule('a', 'Always one.')]);
       await removal('a1', 99);
       const entry = audit('a2', { action: 'remove-rule', from: 4, to: 4 });

@@ -60,7 +60,7 @@ export function describePins({ store, reopen }: SuiteContext): void {
   });
 
   describe('with an append', () => {
-    it('R-40 rules are stored with the messages that say them', async () => {
+    it('R-40 rules are stored with the messages that state them', async () => {
       const { pins, seen } = counting();
       const first = await append([message('a'), rule('b', 'Always \0 \ud800 😀')], pins);
       const expected = [pinOf(5, 'Always \0 \ud800 😀')];
@@ -76,13 +76,13 @@ export function describePins({ store, reopen }: SuiteContext): void {
       ]);
     });
 
-    it('R-40 a rule that is taken back stays, marked', async () => {
+    it('R-40 a revoked rule is kept, marked as revoked', async () => {
       await append([rule('a', 'Always one.')]);
       await append([rule('b', 'Never mind.'), rule('c', 'Always two.')]);
       expect(await stored()).toEqual([pinOf(4, 'Always one.', { revokedBy: 5 }), pinOf(6, 'Always two.')]);
     });
 
-    it('I-1 messages sent again are not read again', async () => {
+    it('I-1 messages sent again are not read for rules again', async () => {
       await append([rule('a', 'Always one.')]);
       const before = await snapshot(store());
       const { pins, seen } = counting();
@@ -95,7 +95,7 @@ export function describePins({ store, reopen }: SuiteContext): void {
       expect(await stored()).toEqual([pinOf(4, 'Always one.'), pinOf(5, 'Always two.')]);
     });
 
-    it('I-1 a refused append leaves no rule behind', async () => {
+    it('I-1 a refused append stores no rule', async () => {
       await append([rule('a', 'Always one.')]);
       const { pins } = counting();
       await refused('message_conflict', () =>
@@ -103,7 +103,7 @@ export function describePins({ store, reopen }: SuiteContext): void {
       );
     });
 
-    it('R-40 an append that reads no rules leaves them as they are', async () => {
+    it('R-40 an append without a rule reader does not change rules', async () => {
       await append([rule('a', 'Always one.')]);
       const { state } = await store().append({
         threadId: 't',
@@ -133,7 +133,7 @@ export function describePins({ store, reopen }: SuiteContext): void {
       }
     });
 
-    it('R-62 changing what was given or returned changes nothing stored', async () => {
+    it('R-62 changing a passed or returned object changes nothing stored', async () => {
       const given: Pin[] = [pinOf(4, 'Always one.')];
       const { state } = await append([rule('a', 'Always one.')], () => given);
       given[0]!.text = 'other';
@@ -150,12 +150,12 @@ export function describePins({ store, reopen }: SuiteContext): void {
     });
   });
 
-  describe('with a change of the past', () => {
+  describe('when the past changes', () => {
     beforeEach(async () => {
       await append(['one', 'two', 'three'].map((word) => rule(word, `Always ${word}.`)));
     });
 
-    it('R-41 what an edited message said no longer stands, and what it says now does', async () => {
+    it('R-41 rules of an edited message are replaced by those of its new text', async () => {
       const { pins, seen } = counting();
       const { state } = await rewrite('a1', [edit(5, 'Always anew.'), removal('forget', 6)], pins);
       expect(state.pins).toEqual([pinOf(4, 'Always one.'), pinOf(5, 'Always anew.')]);
@@ -165,19 +165,19 @@ export function describePins({ store, reopen }: SuiteContext): void {
       expect(await stored()).toEqual([pinOf(4, 'Always one.'), pinOf(2, 'Always late.')]);
     });
 
-    it('R-41 rules of changed messages go even where nothing reads new ones', async () => {
+    it('R-41 rules of changed messages are removed even without a rule reader', async () => {
       await rewrite('a1', [edit(4, 'Always anew.'), removal('forget', 6)]);
       expect(await stored()).toEqual([pinOf(5, 'Always two.')]);
     });
 
-    it('R-41 rules of forgotten messages go, and nothing is read', async () => {
+    it('R-41 rules of forgotten messages are removed, and nothing is read', async () => {
       const { pins, seen } = counting();
       await rewrite('a1', [removal('forget', 4), removal('forget', 6)], pins);
       expect(await stored()).toEqual([pinOf(5, 'Always two.')]);
       expect(seen).toEqual([]);
     });
 
-    it('R-41 corrections go with a forgotten message, and outlast an edit that still says what is wrong', async () => {
+    it('R-41 corrections are removed with a forgotten message, and kept by an edit that still contains the wrong value', async () => {
       const corrects = { factId: 'f', kind: 'name' as const, value: 'two', after: 6 };
       const change = (known: readonly Pin[]) => [...known, pinOf(5, 'three', { corrects })];
       await store().updatePins({
@@ -197,7 +197,7 @@ export function describePins({ store, reopen }: SuiteContext): void {
       expect(await kept()).toEqual([]);
     });
 
-    it('R-15 rules of deleted originals stay', async () => {
+    it('R-15 rules of deleted originals are kept', async () => {
       const { pins, seen } = counting();
       await rewrite('a1', [removal('delete', 4), removal('forget', 5), removal('delete', 6)], pins);
       expect(await stored()).toEqual([pinOf(4, 'Always one.'), pinOf(6, 'Always three.')]);
@@ -206,7 +206,7 @@ export function describePins({ store, reopen }: SuiteContext): void {
       expect(await stored()).toEqual([pinOf(6, 'Always three.')]);
     });
 
-    it('R-41 what a changed message took back holds again, unless it takes it back again', async () => {
+    it('R-41 rules that a changed message revoked hold again, unless it revokes them again', async () => {
       await append([rule('b', 'Never mind.')]);
       const revoked = await stored();
       expect(revoked.map(({ revokedBy }) => revokedBy)).toEqual([7, 7, 7]);
@@ -245,7 +245,7 @@ export function describePins({ store, reopen }: SuiteContext): void {
     });
   });
 
-  it('R-40 nothing else touches the rules of a thread', async () => {
+  it('R-40 other operations do not change the rules of a thread', async () => {
     await append([rule('a', 'Always one.')]);
     const lease = (await store().acquireLease({ threadId: 't', owner: 'worker', now: someTime, ttlMs: 1 }))!;
     const commit = commitOf(lease, { insert: [summary('s1', 1, 3)], coverTo: 3, checkpoint: 4 });

@@ -37,7 +37,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect(await codeOf(profiles().readMaterial(''))).toBe('invalid_input');
     });
 
-    it('R-69 a note carries thread, number and time, and since when it is known', async () => {
+    it('R-69 a note has its thread, message number, time, and the date when it was added', async () => {
       await makeThread('a', 'ada');
       await write('a', [note(2, { value: 'nul \0 and \ud800' })]);
       await write('a', [note(2, { value: 'nul \0 and \ud800' }), note(3)], { now: later(99) });
@@ -48,14 +48,14 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       ]);
     });
 
-    it('R-69 reading a message again replaces what was known of it', async () => {
+    it('R-69 reading a message again replaces its notes', async () => {
       await makeThread('a', 'ada');
       await write('a', [note(1), note(2), note(4)]);
       await write('a', [note(2, { subject: 'other', value: 'new' })], { from: 1, to: 3 });
       expect(await valuesOf('ada')).toEqual(['new', 'value 4']);
     });
 
-    it('R-69 the rules that hold take the place of those before', async () => {
+    it('R-69 the current rules of a thread replace the earlier ones', async () => {
       await makeThread('a', 'ada');
       const one = note(1, { kind: 'rule', subject: 'language', value: 'Always German.' });
       const two = note(4, { kind: 'rule', subject: 'tests', value: 'Never skip tests.' });
@@ -65,7 +65,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect(await valuesOf('ada')).toEqual(['Never skip tests.']);
     });
 
-    it('R-69 a rule that is ended by hand makes its thread worth reading again', async () => {
+    it('R-69 a thread is read again after one of its rules was ended by hand', async () => {
       await store().ensureThread({ threadId: 't', now: someTime, details: { owner: 'ada' } });
       const said = [rule('m1', 'Always German.'), message('m2')];
       await store().append({ threadId: 't', messages: said, pins: readRules, now: someTime });
@@ -75,7 +75,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect(await profiles().unread({ limit: 9 })).toEqual([{ threadId: 't', readTo: 1 }]);
     });
 
-    it('R-69 notes of a thread are bounded: the weightiest stay, and of equal ones the newest', async () => {
+    it('R-69 notes of a thread are limited: those of highest weight are kept, and of equal ones the newest', async () => {
       await makeThread('a', 'ada', 300);
       const heavy = note(1, { weight: 5, value: 'heavy' });
       await write('a', [heavy, ...Array.from({ length: 260 }, (_, index) => note(index + 2))]);
@@ -85,7 +85,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect(Math.min(...notes.filter(({ seq }) => seq > 1).map(({ seq }) => seq))).toBe(63);
     });
 
-    it('R-69 topics of several threads are found with their threads, those of one thread are not', async () => {
+    it('R-69 topics of several threads are returned with their threads; those of one thread are not', async () => {
       for (const id of ['a', 'b', 'c']) await makeThread(id, 'ada');
       await makeThread('x', 'bob');
       await write('a', [topic(1, 'garden'), topic(3, 'garden'), topic(2, 'piano')]);
@@ -104,7 +104,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       ]);
     });
 
-    it('R-69 a profile is kept as it was made, and owners whose notes changed are named', async () => {
+    it('R-69 a profile is stored as it was made, and owners whose notes changed since are listed', async () => {
       await makeThread('a', 'ada');
       expect(await profiles().readProfile('ada')).toBeUndefined();
       await write('a', [note(1)]);
@@ -141,7 +141,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect(await profiles().outdated({ limit: 9 })).toEqual(['ada']);
     });
 
-    it('R-69 a thread that is deleted, or nobody’s any more, takes what it told along', async () => {
+    it('R-69 notes are removed with their thread, or if it loses its owner', async () => {
       for (const id of ['a', 'b', 'c']) {
         await makeThread(id, 'ada');
         await write(id, [note(1, { value: id, subject: id })]);
@@ -158,7 +158,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect(await profiles().unread({ limit: 9 })).toEqual([{ threadId: 'b', readTo: 0 }]);
     });
 
-    it('R-69 a thread that changes hands is known of its new owner alone', async () => {
+    it('R-69 notes of a thread move to its new owner', async () => {
       await makeThread('a', 'ada');
       await makeThread('b', 'bob');
       await write('a', [note(1, { value: 'of a' })]);
@@ -171,7 +171,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect((await profiles().outdated({ limit: 9 })).sort()).toEqual(['ada', 'bob']);
     });
 
-    it('R-69 R-41 a sentence goes with any message it was written from, and with an entry that is put right', async () => {
+    it('R-69 R-41 a sentence is removed with any of its messages, and if one of its entries is corrected', async () => {
       await makeThread('a', 'ada');
       await makeThread('b', 'ada');
       await write('a', [note(1, { subject: 'home' }), note(2, { subject: 'cat' })]);
@@ -221,7 +221,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect(await proseOf()).toEqual([]);
     });
 
-    it('R-69 a correction holds at once, in place of the one before, and is material for the next profile', async () => {
+    it('R-69 a correction takes effect at once, replaces an earlier one, and is used for the next profile', async () => {
       await makeThread('a', 'ada');
       await write('a', [
         note(1, { subject: 'home', value: 'Rome' }),
@@ -245,7 +245,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect(await codeOf(correct('', 'x', 1))).toBe('invalid_input');
     });
 
-    it('R-69 with an owner everything that is known of the owner goes', async () => {
+    it('R-69 deleting an owner removes everything known about the owner', async () => {
       await makeThread('a', 'ada');
       await write('a', [note(1)]);
       await makeProfile('ada');

@@ -23,7 +23,7 @@ export function describeReading({ store }: SuiteContext): void {
       return found.map(({ seq }) => seq);
     };
 
-    it('R-62 ranges, limits and both directions', async () => {
+    it('R-62 messages are read by range, with limits, in both directions', async () => {
       await append(...messages(10));
       expect(await seqs({})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
       expect(await seqs({ from: 3, to: 5 })).toEqual([3, 4, 5]);
@@ -52,7 +52,7 @@ export function describeReading({ store }: SuiteContext): void {
       expect(await codeOf(store().readSummaries({ threadId: 't', ...range }))).toBe('invalid_input');
     });
 
-    it('R-62 metas are messages without their content', async () => {
+    it('R-62 metas equal messages without their content', async () => {
       await append(call('c1', 'a'), answer('r1', 'a'));
       const found = await read();
       expect(await store().readMetas({ threadId: 't' })).toEqual(

@@ -36,7 +36,7 @@ export function describeRemoval({ store }: SuiteContext): void {
   });
 
   describe('removing messages', () => {
-    it('R-41 a forgotten message keeps its place and nothing else', async () => {
+    it('R-41 a forgotten message keeps only its place', async () => {
       const said = message('odd', { name: 'Bo', extra: { anthropic: { a: 1 } }, tokens: 50 });
       await store().append({ threadId: 't', messages: [said], now: later(1) });
       await rewrite([edit(21, 'edited', 60)]);
@@ -64,7 +64,7 @@ export function describeRemoval({ store }: SuiteContext): void {
       expect(state).toMatchObject({ messages: 21, tokens: 204, tailTokens: 124 });
     });
 
-    it('R-41 forgetting empties every summary that stands on the message, whatever its status', async () => {
+    it('R-41 forgetting empties every summary built on the message, whatever its status', async () => {
       await update({ pinned: true, edited: { at: iso(later(1)), version: 1 } });
       await rewrite([removal('forget', 4)], { id: 'a2' });
       const all = await records();
@@ -80,14 +80,14 @@ export function describeRemoval({ store }: SuiteContext): void {
       });
     });
 
-    it('R-41 forgetting takes the details out of receipts whose range holds it', async () => {
+    it('R-41 forgetting removes details from receipts whose range includes the message', async () => {
       await rewrite([removal('forget', 4)]);
       const [second, first] = await store().readReceipts({ threadId: 't', limit: 9 });
       expect(first).toEqual(receipt('r1', { from: 1, to: 8, segment: null }));
       expect(second!.segment).not.toBeNull();
     });
 
-    it('R-41 forgetting takes the details out of receipts that name a summary of it, whatever their range', async () => {
+    it('R-41 forgetting removes details from receipts that name one of its summaries, whatever their range', async () => {
       const [{ segment }] = (await store().readReceipts({ threadId: 't', limit: 1 })) as [Receipt];
       const swapped = receipt('r3', { from: 6, to: 8, summaryIds: ['s2', 's1'], segment });
       await store().commit(commitOf(lease, { revision: 1, coverTo: 8, receipt: swapped }));
@@ -100,7 +100,7 @@ export function describeRemoval({ store }: SuiteContext): void {
       ]);
     });
 
-    it('R-41 forgetting takes earlier texts of the message and of its summaries out of the trail', async () => {
+    it('R-41 forgetting removes earlier texts of the message and its summaries from the audit trail', async () => {
       await rewrite([edit(4, 'new')], { from: 4, to: 4 });
       await rewrite([edit(9, 'new')], { id: 'a2', from: 9, to: 9 });
       await update({ text: 'mine', tokens: 1 }, 'a3');
@@ -143,7 +143,7 @@ export function describeRemoval({ store }: SuiteContext): void {
       ]);
     });
 
-    it('R-41 what was removed can be forgotten again, never edited, and deleting does not soften it', async () => {
+    it('R-41 a removed message can be forgotten again but not edited, and deleting does not undo forgetting', async () => {
       await rewrite([removal('delete', 4), removal('forget', 9)]);
       await refused('invalid_input', () => rewrite([edit(4, 'back')], { id: 'a2' }));
       await refused('invalid_input', () => rewrite([edit(1, 'new'), edit(9, 'back')], { id: 'a2' }));

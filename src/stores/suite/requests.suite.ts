@@ -96,7 +96,7 @@ export function describeRequests({ store, reopen }: SuiteContext): void {
     expect(await store().requestTotals()).toMatchObject({ requests: 4, reported: { requests: 2 } });
   });
 
-  it('R-43 totals are those of one thread or of all, and what is unknown counts nothing', async () => {
+  it('R-43 totals are of one thread or of all, and unknown figures count as zero', async () => {
     expect(await store().requestTotals()).toEqual(nothing);
     for (const threadId of ['t', 'u']) await store().ensureThread({ threadId, now: 0 });
     await store().recordRequests([
@@ -131,7 +131,7 @@ export function describeRequests({ store, reopen }: SuiteContext): void {
     expect(await store().requestTotals({ threadId: 'nobody' })).toEqual(nothing);
   });
 
-  it('R-43 what was sent stays sent when its thread goes, and no other thread has sent it', async () => {
+  it('R-43 requests of a deleted thread stay in the totals, and belong to no other thread', async () => {
     await store().ensureThread({ threadId: 't', now: 0 });
     await store().recordRequests([requestOf(1)]);
     await store().deleteThread('t');
@@ -142,7 +142,7 @@ export function describeRequests({ store, reopen }: SuiteContext): void {
     expect(await store().requestTotals()).toMatchObject({ requests: 2, tokens: 200 });
   });
 
-  it('R-43 thousands at once, and none where a figure is none', async () => {
+  it('R-43 thousands are recorded at once, and none if a figure is invalid', async () => {
     await store().ensureThread({ threadId: 't', now: 0 });
     await store().recordRequests(Array.from({ length: 2_000 }, (_, index) => requestOf(index)));
     expect(await store().requestTotals({ threadId: 't' })).toMatchObject({

@@ -111,13 +111,13 @@ export function describeRestore({ store }: SuiteContext): void {
     });
   }
 
-  it('R-58 a thread comes back as it was: row, messages, summaries, receipts and audit trail', async () => {
+  it('R-58 a thread is restored as it was: row, messages, summaries, receipts and audit trail', async () => {
     const given = await exported();
     await restored(given);
     expect(withoutSums(await snapshot(store()))).toEqual(withoutSums(given));
   });
 
-  it('R-58 it goes on from there', async () => {
+  it('R-58 a restored thread can be continued', async () => {
     const given = await exported();
     const state = await restored(given);
     await store().append({ threadId: 't', messages: [message('m12')], now: later(300) });
@@ -137,7 +137,7 @@ export function describeRestore({ store }: SuiteContext): void {
     ]);
   });
 
-  it('I-2 §8 what does not fit the log is refused, and nothing is stored', async () => {
+  it('I-2 §8 records that do not fit the log are refused, and nothing is stored', async () => {
     const given = await exported();
     const wrong: Partial<Parameters<Store['restore']>[0]>[] = [
       { summaries: [summary('s1', 2, 4)] },
@@ -162,7 +162,7 @@ export function describeRestore({ store }: SuiteContext): void {
     });
   });
 
-  it('I-1 a thread that has a past of its own keeps it', async () => {
+  it('I-1 a thread with summaries of its own is not overwritten', async () => {
     const given = await exported();
     await livedThread(store());
     const before = await snapshot(store());

@@ -39,7 +39,7 @@ export function describeResults({ store, reopen }: SuiteContext): void {
     }
   });
 
-  it('R-73 an answer comes back as it was kept, in its thread alone', async () => {
+  it('R-73 an answer is returned as it was stored, only in its thread', async () => {
     await write('a');
     expect(await read('a')).toEqual(fresh('a'));
     expect(await read('a', 'u')).toBeUndefined();
@@ -51,7 +51,7 @@ export function describeResults({ store, reopen }: SuiteContext): void {
     expect(await read('a')).toBeUndefined();
   });
 
-  it('R-54 R-73 once its calls are in the account, an answer says so', async () => {
+  it('R-54 R-73 an answer is marked once its calls are recorded', async () => {
     await write('a');
     await write('b', { threadId: 'u' });
     await store().recordCalls([{ ...paidCall, threadId: 't', at: iso(later(1)) }]);
@@ -61,7 +61,7 @@ export function describeResults({ store, reopen }: SuiteContext): void {
     expect(await read('c')).toEqual(fresh('c'));
   });
 
-  it('R-73 the commit of a summary ends them', async () => {
+  it('R-73 the next commit removes them', async () => {
     await write('a');
     await write('b', { threadId: 'u' });
     const lease = (await store().acquireLease({ threadId: 't', owner: 'w', now: later(0), ttlMs: 60_000 }))!;
@@ -95,14 +95,14 @@ export function describeResults({ store, reopen }: SuiteContext): void {
     },
   );
 
-  it('R-73 a thread that is gone leaves none, to one of the same name neither', async () => {
+  it('R-73 deleting a thread removes them, even if a thread of the same name is created', async () => {
     await write('a');
     await store().deleteThread('t');
     await store().ensureThread({ threadId: 't', now: later(1) });
     expect(await read('a')).toBeUndefined();
   });
 
-  it('R-73 of very many the oldest go', async () => {
+  it('R-73 the oldest are dropped beyond the limit', async () => {
     for (let index = 0; index <= mostResults; index += 1) await write(`k${index}`, { at: index });
     expect(await read('k0')).toBeUndefined();
     expect(await read('k1')).toEqual(fresh('k1'));

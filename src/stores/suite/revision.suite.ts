@@ -27,7 +27,7 @@ export function describeRevisions({ store }: SuiteContext): void {
   });
 
   describe('changing summaries', () => {
-    it('R-42 a person replaces text, record and facts, and the earlier version is kept', async () => {
+    it('R-42 a person can replace text, record and facts, and the earlier version is kept', async () => {
       const before = await store().readThread('t');
       const edited = { at: iso(later(100)), version: 1 };
       const facts = [{ ...summary('any', 2, 2).facts[0]!, value: '/tmp' }];
@@ -58,7 +58,7 @@ export function describeRevisions({ store }: SuiteContext): void {
       expect(JSON.parse(second!.before!)).toMatchObject({ text: 'mine \0 \ud800', edited });
     });
 
-    it('R-42 pinning and unpinning leave the text alone and keep no copy of it', async () => {
+    it('R-42 pinning and unpinning do not change the text and store no copy of it', async () => {
       expect(await update({ pinned: true })).toEqual(asStored(summary('s1', 1, 5, { pinned: true }), shown));
       expect((await store().readSummaryHeads({ threadId: 't', ids: ['s1'] }))[0]!.pinned).toBe(true);
       expect(await update({ pinned: false }, 'a2')).toEqual(asStored(summary('s1', 1, 5), shown));
@@ -67,7 +67,7 @@ export function describeRevisions({ store }: SuiteContext): void {
       expect(await store().readThread('t')).toMatchObject({ revision: 3, summaryTokens: 12 });
     });
 
-    it('R-42 what is marked as edited is the work of a person from then on, and nothing else is', async () => {
+    it('R-42 only summaries whose text was edited count as written by a person', async () => {
       const makers = async () => {
         const { rung, model } = (await records()).get('s1')!;
         const [head] = await store().readSummaryHeads({ threadId: 't', ids: ['s1'] });
@@ -107,7 +107,7 @@ export function describeRevisions({ store }: SuiteContext): void {
       expect(await store().readSummaries({ threadId: 't', ids: ['s3'] })).toEqual([asStored(marked, shown)]);
     });
 
-    it('R-42 changing what was given or returned changes nothing stored', async () => {
+    it('R-42 changing a passed or returned object changes nothing stored', async () => {
       const edited = { at: iso(later(1)), version: 1 };
       const record = await update({ edited });
       edited.version = 9;
@@ -133,7 +133,7 @@ export function describeRevisions({ store }: SuiteContext): void {
   });
 
   describe('compactions afterwards', () => {
-    it('R-41 stale summaries still count as covering, and are replaced like any other', async () => {
+    it('R-41 stale summaries still cover their range, and are replaced like any other', async () => {
       await rewrite([edit(7, 'new', 30), removal('forget', 2)]);
       const commit = (other: Parameters<typeof commitOf>[1]) => store().commit(commitOf(lease, other));
       const revision = 2;
@@ -155,7 +155,7 @@ export function describeRevisions({ store }: SuiteContext): void {
       expect(all.get('s2')).toMatchObject({ status: 'replaced', stale: true });
     });
 
-    it('I-6 a plan made before the past changed is out of date', async () => {
+    it('I-6 a plan made before the past changed is refused', async () => {
       const insert = [summary('n', 9, 12)];
       await rewrite([edit(19, 'not even near', 1)]);
       const plan = commitOf(lease, { revision: 1, insert, replaces: ['p1', 'p2'], coverTo: 12 });
@@ -165,7 +165,7 @@ export function describeRevisions({ store }: SuiteContext): void {
       expect(await codeOf(store().commit({ ...plan, revision: 3 }))).toBe('no error');
     });
 
-    it('I-6 of a commit and a rewrite at once, the one that comes second knows of the first', async () => {
+    it('I-6 of a simultaneous commit and rewrite, the second one sees the first', async () => {
       const insert = [summary('n', 9, 12)];
       const plan = commitOf(lease, { revision: 1, insert, replaces: ['p1', 'p2'], coverTo: 12 });
       const work = [() => store().commit(plan), () => rewrite([removal('forget', 10)])];
@@ -176,7 +176,7 @@ export function describeRevisions({ store }: SuiteContext): void {
       else expect([codes[0], found]).toEqual(['stale_plan', undefined]);
     });
 
-    it('I-6 many edits at once all happen, one after the other', async () => {
+    it('I-6 many simultaneous edits are all made, one after the other', async () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, index) => rewrite([edit(7, `e${index}`, index)], { id: `e${index}` })),
       );

@@ -30,7 +30,7 @@ export function describeRewrite({ store }: SuiteContext): void {
   });
 
   describe('editing messages', () => {
-    it('R-41 an edit replaces the content and outdates what was built on it, and nothing else', async () => {
+    it('R-41 an edit replaces the content and marks the summaries built on it as stale, and nothing else', async () => {
       const before = await snapshot(store());
       const change = edit(7, 'what was meant', 25);
       const result = await rewrite([change]);
@@ -67,7 +67,7 @@ export function describeRewrite({ store }: SuiteContext): void {
       expect(now.receipts).toEqual(before.receipts);
     });
 
-    it('R-41 heads carry the marks, and metas say what was removed', async () => {
+    it('R-41 heads have the mark of stale summaries, and metas the mark of removed messages', async () => {
       await rewrite([edit(7, 'new'), removal('delete', 20)]);
       const heads = await store().readSummaryHeads({ threadId: 't', statuses: ['live'] });
       expect(heads.map(({ id, stale }) => [id, stale])).toEqual([
@@ -79,7 +79,7 @@ export function describeRewrite({ store }: SuiteContext): void {
       expect(metas.at(-1)).toMatchObject({ seq: 20, removed: 'deleted', tokens: 0 });
     });
 
-    it('I-1 the earlier version of an edited message is kept in the trail', async () => {
+    it('I-1 the earlier version of an edited message is kept in the audit trail', async () => {
       await rewrite([edit(7, 'second'), edit(19, 'other')], { from: 7, to: 19 });
       await rewrite([edit(7, 'third')], { id: 'a2', from: 7, to: 7, note: 'why \0 \ud800', before: 'given' });
       const trail = await store().readAudit({ threadId: 't', limit: 9 });
@@ -95,7 +95,7 @@ export function describeRewrite({ store }: SuiteContext): void {
       expect(JSON.parse(trail[1]!.before!)).toEqual(versions);
     });
 
-    it('R-41 role, name and extra change with the content, and place and unit stay', async () => {
+    it('R-41 role, name and extra change with the content; place and unit do not', async () => {
       const content: MessageContent = {
         role: 'assistant',
         name: 'Bo',
@@ -112,13 +112,13 @@ export function describeRewrite({ store }: SuiteContext): void {
       expect(again).not.toHaveProperty('extra');
     });
 
-    it('R-41 several messages change at once, given back in the order of the changes', async () => {
+    it('R-41 several messages change at once and are returned in the order of the changes', async () => {
       const { messages, state } = await rewrite([edit(20, 'b', 1), edit(2, 'a', 30), removal('forget', 9)]);
       expect(messages.map(({ seq }) => seq)).toEqual([20, 2, 9]);
       expect(state).toMatchObject({ tokens: 200 - 9 + 20 - 10, tailTokens: 120 - 9 - 10, revision: 2 });
     });
 
-    it('R-41 prepared summaries behind an outdated one are given up, as what they follow is gone', async () => {
+    it('R-41 prepared summaries behind a stale one are retired, because they no longer follow the live ones', async () => {
       const { summaryIds } = await rewrite([edit(11, 'new')]);
       expect(summaryIds).toEqual(['p2']);
       const all = await records();
@@ -131,7 +131,7 @@ export function describeRewrite({ store }: SuiteContext): void {
       );
     });
 
-    it('I-8 later answers follow the calls as they are after an edit', async () => {
+    it('I-8 later answers are matched with the calls of the edited content', async () => {
       const append = async (id: string, callId: string) =>
         (await store().append({ threadId: 't', messages: [answer(id, callId)], now: later(2) })).messages[0]!;
       const editCall = (seq: number, ...callIds: string[]) => {
@@ -151,7 +151,7 @@ export function describeRewrite({ store }: SuiteContext): void {
       expect((await append('r6', 'twice')).unitStart).toBe(28);
     });
 
-    it('R-41 tokens of what came before stay as they were at the append, and new messages know better', async () => {
+    it('R-41 an edit does not change the stored sums of earlier tokens; new messages get the correct sum', async () => {
       await rewrite([edit(2, 'long', 110)]);
       expect((await readOne(3)).tokensBefore).toBe(20);
       const { messages } = await store().append({ threadId: 't', messages: [message('new')], now: later(2) });
@@ -159,7 +159,7 @@ export function describeRewrite({ store }: SuiteContext): void {
     });
   });
 
-  describe('refusing', () => {
+  describe('refused changes', () => {
     it('R-41 unknown messages are named, and nothing is changed', async () => {
       for (const seq of [0, 21, 999]) {
         await refused('unknown_message', () => rewrite([edit(2, 'new'), edit(seq, 'new')], { from: 0 }));
@@ -187,7 +187,7 @@ export function describeRewrite({ store }: SuiteContext): void {
       await refused('invalid_input', () => rewrite(changes, entry));
     });
 
-    it('R-15 an id of the trail is used once', async () => {
+    it('R-15 an audit id can be used only once', async () => {
       await rewrite([edit(2, 'a')]);
       await refused('invalid_input', () => rewrite([edit(3, 'b')]));
       await refused('invalid_input', () => update({ pinned: true }, 'a1'));

@@ -21,7 +21,7 @@ const result = (callId: string, name?: string): Part => ({
 });
 
 export function describeSearch({ store }: SuiteContext): void {
-  it('R-49 queries asked together are answered as they are alone', async () => {
+  it('R-49 queries made together get the same answers as alone', async () => {
     await say(
       store(),
       't',
@@ -47,7 +47,7 @@ export function describeSearch({ store }: SuiteContext): void {
     expect(await store().search.text([])).toEqual([]);
   });
 
-  it('R-49 finds what holds one of the terms, the better the rarer and the more of them', async () => {
+  it('R-49 finds messages with any of the terms, ranked by rarity and number', async () => {
     await say(
       store(),
       't',
@@ -63,7 +63,7 @@ export function describeSearch({ store }: SuiteContext): void {
     expect([...frequencies.values()].toSorted()).toEqual([1, 3]);
   });
 
-  it('R-49 what is said twice counts more, and more in a short message than in a long one', async () => {
+  it('R-49 repeated terms count more, and more in a short message than in a long one', async () => {
     await say(
       store(),
       't',
@@ -75,7 +75,7 @@ export function describeSearch({ store }: SuiteContext): void {
     expect(candidates.map(({ seq }) => seq)).toEqual([2, 1, 3]);
   });
 
-  it('R-49 never finds anything outside of the threads that were given', async () => {
+  it('R-49 never finds anything outside of the given threads', async () => {
     await say(store(), 't', 'one harbour');
     await say(store(), 'u', 'two harbours');
     await say(store(), 'v', 'three harbours', 'none');
@@ -97,7 +97,7 @@ export function describeSearch({ store }: SuiteContext): void {
     expect(await places(store(), 'harbour', { roles: ['tool'], threadIds: 'all' })).toEqual([]);
   });
 
-  it('R-49 filters by tool: calls and results of it, whether or not the result names it', async () => {
+  it('R-49 filters by tool: its calls and results, whether or not the result names the tool', async () => {
     await say(store(), 't', { text: 'a file' }, { role: 'assistant', parts: [call('Read File', 'a')] });
     await say(store(), 't', { role: 'tool', parts: [result('a')] });
     await say(store(), 't', { role: 'tool', parts: [result('b', 'shell')] });
@@ -119,7 +119,7 @@ export function describeSearch({ store }: SuiteContext): void {
     expect(await places(store(), 'file', { tools: ['SHELL'] })).toEqual(['t4', 't5', 't6']);
   });
 
-  it('R-49 filters by time, from the first moment on and up to before the last', async () => {
+  it('R-49 filters by time, with an inclusive start and an exclusive end', async () => {
     const times = ['1969-07-20', '2023-05-07', '2023-05-31', '2023-06-01', '2024-01-01', '2031-12-31'];
     await say(
       store(),
@@ -135,7 +135,7 @@ export function describeSearch({ store }: SuiteContext): void {
     expect(await between('2023-06-02T00:00:00.000Z', '2023-06-01T00:00:00.000Z')).toEqual([]);
   });
 
-  it('R-43 a search as of a message knows nothing of what came after it', async () => {
+  it('R-43 a search as of a message finds nothing after it', async () => {
     await say(store(), 't', 'a harbour', 'a boat', 'a harbour', 'the harbour');
     const then = await ask(store(), 'harbour boat', { upTo: 2 });
     expect(then.candidates.map(({ seq }) => seq).toSorted()).toEqual([1, 2]);
@@ -165,7 +165,7 @@ export function describeSearch({ store }: SuiteContext): void {
     expect(await best('Tokyo')).toBeUndefined();
   });
 
-  it('R-49 odd characters in terms and names are searched for, not obeyed', async () => {
+  it('R-49 special characters in terms and names are searched for literally', async () => {
     await say(store(), 't', 'a harbour', { text: 'b', name: 'harbour" OR "a' });
     const odd = [
       '"',
@@ -200,7 +200,7 @@ export function describeSearch({ store }: SuiteContext): void {
     }
   });
 
-  it('R-49 times of messages are compared as they were given', async () => {
+  it('R-49 times of messages are compared in the form in which they were stored', async () => {
     await say(store(), 't', { text: 'harbour', createdAt: iso(someTime) });
     expect(await places(store(), 'harbour', { after: iso(someTime), before: iso(later(1)) })).toEqual(['t1']);
     expect(await places(store(), 'harbour', { after: iso(later(-9)), before: iso(someTime) })).toEqual([]);

@@ -32,8 +32,8 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
     lease = await pastThread(store());
   });
 
-  describe('of commits', () => {
-    it('R-43 what is shown at once, made ahead or made in part knows when that was', async () => {
+  describe('after commits', () => {
+    it('R-43 live, prepared and partial summaries have the times at which they were made and shown', async () => {
       expect(await statusTimes('s1', 'p1', 'x')).toEqual({
         s1: { madeAt: 20, liveAt: 20 },
         p1: { madeAt: 20 },
@@ -45,7 +45,7 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       }
     });
 
-    it('R-43 a prepared one is shown from the commit on that activates it', async () => {
+    it('R-43 a prepared summary is shown from the commit that activates it', async () => {
       await grow('n1');
       await commit({ revision: 1, activates: ['p1'], coverTo: 10 });
       await grow('n2');
@@ -58,7 +58,7 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       });
     });
 
-    it('R-43 whatever it was before, a replaced one keeps its past and knows when it ended', async () => {
+    it('R-43 a replaced summary keeps its earlier times and gets the time at which it ended', async () => {
       await grow('n1');
       await commit({ revision: 1, activates: ['p1'], coverTo: 10 });
       await grow('n2');
@@ -81,7 +81,7 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       });
     });
 
-    it('R-43 made and folded in one plan, it was never shown', async () => {
+    it('R-43 a summary made and folded in one plan was never shown', async () => {
       expect(await statusTimes('r')).toEqual({ r: { madeAt: 20, replacedAt: 20 } });
       await grow('n1');
       const insert = [prepared('q1', 15, 16), prepared('q2', 15, 18)];
@@ -92,7 +92,7 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       });
     });
 
-    it('R-43 times that come with a new summary are not believed', async () => {
+    it('R-43 times passed with a new summary are ignored', async () => {
       const wrong = { madeAt: 1, liveAt: 2, replacedAt: 3 };
       const insert = [
         summary('n', 1, 8, wrong),
@@ -107,7 +107,7 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       });
     });
 
-    it('R-43 a refused commit moves nothing', async () => {
+    it('R-43 a refused commit changes no times', async () => {
       const before = await statusTimes('s1', 'p1');
       await grow('n1');
       await expect(commit({ revision: 1, activates: ['p1'], coverTo: 9 })).rejects.toThrow();
@@ -115,8 +115,8 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
     });
   });
 
-  describe('of changes to the past', () => {
-    it('R-43 what an edit retires ends there, and what was replaced before ended before', async () => {
+  describe('after changes of the past', () => {
+    it('R-43 summaries retired by an edit end then, and those replaced earlier keep their times', async () => {
       await grow('n1');
       await rewrite([edit(7, 'new'), edit(9, 'new')]);
       const after = {
@@ -135,7 +135,7 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       expect(await statusTimes('s1', 's2', 'r', 'x', 'p1', 'p3')).toEqual(after);
     });
 
-    it('R-43 deleting originals and changing a summary move nothing', async () => {
+    it('R-43 deleting originals and changing a summary change no times', async () => {
       const before = await statusTimes('s1', 's2', 'r', 'x', 'p1');
       await grow('n1');
       await rewrite([removal('delete', 7)]);
@@ -173,14 +173,14 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       await commit({ revision: 1, insert: [carrying()], replaces: ['s1', 's2'] });
     });
 
-    it('R-42 come back word for word with the summary, not with its head', async () => {
+    it('R-42 are read word for word with the summary, and not with its head', async () => {
       expect(await read()).toEqual(asStored(carrying(), { madeAt: 20, liveAt: 20 }));
       const [head] = await store().readSummaryHeads({ threadId: 't', ids: ['n'] });
       expect(head).not.toHaveProperty('kept');
       expect((await records()).get('s1')).not.toHaveProperty('kept');
     });
 
-    it('R-42 changing what was given or returned changes nothing stored', async () => {
+    it('R-42 changing a passed or returned object changes nothing stored', async () => {
       const given = summary('n2', 1, 8, { kept: structuredClone(kept) });
       await commit({ revision: 2, insert: [given], replaces: ['n'] });
       given.kept![0]!.text = 'other';
@@ -189,7 +189,7 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       expect((await records()).get('n2')!.kept).toEqual(kept);
     });
 
-    it('R-42 stay when the summary is corrected, pinned, made stale or replaced', async () => {
+    it('R-42 are kept if the summary is corrected, pinned, made stale or replaced', async () => {
       expect((await update({ summaryId: 'n', text: 'mine', tokens: 1 })).kept).toEqual(kept);
       await update({ summaryId: 'n', pinned: true }, 'a2');
       await rewrite([edit(2, 'new')], { id: 'a3' });
@@ -200,7 +200,7 @@ export function describeStatusTimes({ store, reopen }: SuiteContext): void {
       expect(await read()).toMatchObject({ kept });
     });
 
-    it('R-41 are gone once a message of the summary is forgotten, whatever its status', async () => {
+    it('R-41 are removed if a message of the summary is forgotten, whatever its status', async () => {
       const partial = summary('y', 1, 9, { status: 'partial', kept });
       const ahead = summary('q', 15, 16, { status: 'prepared', kept });
       await commit({ revision: 2, insert: [partial, ahead] });

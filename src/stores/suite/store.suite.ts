@@ -68,14 +68,14 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     // Each in a block of its own, so that the preparations of one do not affect the others.
     describe('rows', () => describeThreads(context));
     describe('calls', () => describeCalls(context));
-    describe('its life', () => describeOpening(context));
+    describe('opening and closing a store', () => describeOpening(context));
     describe('details of threads', () => describeDetails(context));
     describe('lists of threads', () => describeLists(context));
     describe('owners', () => describeProfiles(context));
     describe('log', () => describeLog(context));
     describe('units', () => describeUnits(context));
     describe('reading the log', () => describeReading(context));
-    describe('right to compact', () => describeLeases(context));
+    describe('leases', () => describeLeases(context));
     describe('compaction', () => describeCompaction(context));
     describe('summaries', () => describeSummaries(context));
     describe('the past', () => describeRewrite(context));

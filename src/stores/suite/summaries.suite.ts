@@ -61,7 +61,7 @@ export function describeSummaries({ store }: SuiteContext): void {
       expect(await ids({ statuses: ['replaced'], from: 1, to: 8, limit: 1 })).toEqual(['z']);
     });
 
-    it('R-62 every field comes back, empty ones and odd text too', async () => {
+    it('R-62 every field is read back, including empty ones and unusual text', async () => {
       const odd = summary('odd', 9, 12, {
         status: 'prepared',
         text: 'NUL \0 lone \ud800 😀',
@@ -80,7 +80,7 @@ export function describeSummaries({ store }: SuiteContext): void {
       ]);
     });
 
-    it('R-62 changing what was given or returned changes nothing stored', async () => {
+    it('R-62 changing a passed or returned object changes nothing stored', async () => {
       const given = summary('given', 9, 12, { status: 'prepared', sourceIds: ['q'] });
       await commit({ revision: 2, insert: [given], replaces: ['c'], coverTo: 8 });
       given.sourceIds.push('w');

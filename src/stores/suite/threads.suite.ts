@@ -67,7 +67,7 @@ export function describeThreads({ store }: SuiteContext): void {
       });
     });
 
-    it('R-62 ensuring a thread again changes nothing, also when many do it at once', async () => {
+    it('R-62 ensuring a thread again changes nothing, even many times at once', async () => {
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, index) => store().ensureThread({ threadId: 't', now: later(index) })),
       );
@@ -76,7 +76,7 @@ export function describeThreads({ store }: SuiteContext): void {
       expect(await store().listThreads({ limit: 10 })).toHaveLength(1);
     });
 
-    it('R-62 reading what is not there gives nothing, and makes nothing', async () => {
+    it('R-62 reading an unknown thread returns nothing, and creates nothing', async () => {
       expect(await store().readThread('nobody')).toBeUndefined();
       expect(await store().readMessages({ threadId: 'nobody' })).toEqual([]);
       expect(await store().readMetas({ threadId: 'nobody' })).toEqual([]);
@@ -88,7 +88,7 @@ export function describeThreads({ store }: SuiteContext): void {
       expect(await store().listThreads({ limit: 5 })).toEqual([]);
     });
 
-    it('R-62 writing to a thread that is not there is refused by name', async () => {
+    it('R-62 writing to an unknown thread is refused by its id', async () => {
       const lease = { threadId: 'nobody', owner: 'o', fence: 1, expiresAt: 0 };
       const attempts = [
         store().append({ threadId: 'nobody', messages: messages(1), now: 0 }),
@@ -143,7 +143,7 @@ export function describeThreads({ store }: SuiteContext): void {
       expect(await store().listThreads({ limit: 5 })).toEqual([]);
     });
 
-    it('R-62 threads of tricky ids are kept apart', async () => {
+    it('R-62 threads with similar or unusual ids are kept apart', async () => {
       for (const threadId of trickyIds) {
         await store().ensureThread({ threadId, now: someTime });
         await store().append({ threadId, messages: [message(`of ${threadId.slice(0, 50)}`)], now: someTime });
@@ -174,7 +174,7 @@ export function describeThreads({ store }: SuiteContext): void {
       expect(await codeOf(store().listThreads({ limit: -1 }))).toBe('invalid_input');
     });
 
-    it('R-62 deleting a thread takes everything of it and nothing of others', async () => {
+    it('R-62 deleting a thread removes all of its data and nothing of others', async () => {
       const lease = await leasedThread(store(), 10);
       const insert = [summary('s1', 1, 5), summary('p', 6, 7, { status: 'partial' })];
       await store().commit(commitOf(lease, { insert, coverTo: 5, checkpoint: 10, receipt: receipt('r1') }));
@@ -226,7 +226,7 @@ export function describeThreads({ store }: SuiteContext): void {
       expect(await store().readThread('t')).toMatchObject({ settings: { budgetTokens: 5_000 }, revision: 0 });
     });
 
-    it('R-62 fixed tokens come with an append, and stay when not given', async () => {
+    it('R-62 fixed tokens are stored by an append, and kept if not given', async () => {
       await store().ensureThread({ threadId: 't', now: someTime });
       const add = (id: string, fixedTokens?: number) =>
         store().append({ threadId: 't', messages: [message(id)], now: someTime, fixedTokens });
@@ -236,7 +236,7 @@ export function describeThreads({ store }: SuiteContext): void {
       expect(await codeOf(add('c', -1))).toBe('invalid_input');
     });
 
-    it('R-62 members called like parts of an object are members like any other', async () => {
+    it('R-62 members named like those of an object’s prototype are ordinary members', async () => {
       await store().ensureThread({ threadId: 't', now: someTime });
       const metadata = JSON.parse('{"__proto__":{"admin":true},"constructor":1}');
       await store().updateSettings({ threadId: 't', settings: { metadata }, now: someTime });
@@ -260,7 +260,7 @@ export function describeThreads({ store }: SuiteContext): void {
       });
     });
 
-    it('R-62 settings that are not JSON are refused, and the old ones stay', async () => {
+    it('R-62 settings that are not JSON are refused, and the old ones are kept', async () => {
       await store().ensureThread({ threadId: 't', now: someTime });
       await store().updateSettings({ threadId: 't', settings: { budgetTokens: 1 }, now: someTime });
       const metadata: Record<string, unknown> = {};

@@ -36,7 +36,7 @@ export function describeUnits({ store }: SuiteContext): void {
       expect(await unitStarts()).toEqual(expected);
     });
 
-    it('R-62 I-8 what came of a thought joins it, where they came together', async () => {
+    it('R-62 I-8 a message that follows reasoning joins its unit, if they were appended together', async () => {
       const thought = (id: string) => ({
         ...message(id),
         role: 'assistant' as const,
@@ -48,7 +48,7 @@ export function describeUnits({ store }: SuiteContext): void {
       expect(await unitStarts()).toEqual([1, 2, 2, 4, 2, 4, 7, 7, 9]);
     });
 
-    it('R-62 where a call id is used again, the latest call counts', async () => {
+    it('R-62 if a call id is used again, the latest call counts', async () => {
       await append(call('c1', 'same'), answer('r1', 'same'), message('m1'), call('c2', 'same', 'same'));
       await append(answer('r2', 'same'));
       expect(await unitStarts()).toEqual([1, 1, 3, 4, 4]);
@@ -66,7 +66,7 @@ export function describeUnits({ store }: SuiteContext): void {
       expect((await unitStarts()).slice(start)).toEqual(Array.from({ length: 100 }, () => start));
     });
 
-    it('R-62 strange call ids find their answers', async () => {
+    it('R-62 unusual call ids are matched with their answers', async () => {
       const strange = ['', '\0', '\ud800', '\udfff', 'x'.repeat(100_000), '__proto__', 'sha256:abc', "'"];
       for (const [index, callId] of strange.entries()) {
         await append(call(`c${index}`, callId), message(`m${index}`));

@@ -68,14 +68,14 @@ export function describeVectors({ store, reopen }: SuiteContext): void {
     expect(await found(store(), near(1, 0, 0), { limit: 0 })).toEqual([]);
   });
 
-  it('R-49 never compares vectors of another model, nor of another size', async () => {
+  it('R-49 never compares vectors of different models or sizes', async () => {
     await thread(store(), 't', 2);
     await embed(store(), 't', { 1: [near(1, 0)], 2: [near(1, 0, 0)] });
     expect(await found(store(), near(1, 0, 0))).toEqual(['t2']);
     expect(await found(store(), near(1, 0), { model: 'other' })).toEqual([]);
   });
 
-  it('R-49 never finds anything outside of the threads that were given', async () => {
+  it('R-49 never finds anything outside of the given threads', async () => {
     for (const threadId of ['t', 'u']) {
       await thread(store(), threadId, 1);
       await embed(store(), threadId, { 1: [near(1, 0)] });
@@ -100,7 +100,7 @@ export function describeVectors({ store, reopen }: SuiteContext): void {
     expect(await found(store(), near(1, 0), { roles: ['tool'] })).toEqual([]);
   });
 
-  it('R-41 vectors of what a message said before are not kept', async () => {
+  it('R-41 vectors of an earlier version of a message are refused', async () => {
     await thread(store(), 't', 2);
     const [read] = await store().search.unembedded({ model, limit: 1 });
     await store().rewrite({ threadId: 't', changes: [edit(1, 'new')], audit: audit('a'), now: later(1) });
@@ -143,7 +143,7 @@ export function describeVectors({ store, reopen }: SuiteContext): void {
     },
   );
 
-  it('R-49 what has no vectors yet is given in order, each once embedded never again', async () => {
+  it('R-49 messages without vectors are returned in order, and no more once they are embedded', async () => {
     await thread(store(), 't', 5);
     await thread(store(), 'u', 2);
     expect((await left(store())).toSorted()).toEqual(['t1', 't2', 't3', 't4', 't5', 'u1', 'u2']);
@@ -164,7 +164,7 @@ export function describeVectors({ store, reopen }: SuiteContext): void {
     expect(await store().search.unembedded({ model: 'another', limit: 100 })).toHaveLength(9);
   });
 
-  it('R-49 a message that is embedded again has only its new vectors', async () => {
+  it('R-49 embedding a message again replaces its vectors', async () => {
     await thread(store(), 't', 1);
     await embed(store(), 't', { 1: [near(1, 0), near(0, 1)] });
     await embed(store(), 't', { 1: [near(-1, 0)] });
@@ -190,7 +190,7 @@ export function describeVectors({ store, reopen }: SuiteContext): void {
     await expect(writing).rejects.toMatchObject({ code: 'invalid_input', field });
   });
 
-  it('R-49 a closed store gives and takes no vectors', async () => {
+  it('R-49 a closed store neither returns nor accepts vectors', async () => {
     await store().close();
     expect(await codeOf(store().search.unembedded({ model, limit: 1 }))).toBe('closed');
     expect(await codeOf(store().search.writeVectors({ model, messages: [] }))).toBe('closed');
@@ -198,7 +198,7 @@ export function describeVectors({ store, reopen }: SuiteContext): void {
   });
 
   if (reopen) {
-    it('R-49 vectors, and what is left to embed, are there when the store is opened again', async () => {
+    it('R-49 vectors, and the messages left to embed, survive reopening', async () => {
       await thread(store(), 't', 3);
       await embed(store(), 't', { 1: [near(1, 0)], 2: [near(0, 1)] });
       const again = await reopen();

@@ -51,8 +51,8 @@ function lastState({ candidates, document }: Material): Candidate | undefined {
 }
 
 function closing({ sentence, importance }: Candidate): number {
-  const tells = ['action', 'finding', 'decision', 'commitment', 'problem'].includes(sentence.act);
-  return sentence.index * (tells ? 1.1 : 1) + importance;
+  const isInformative = ['action', 'finding', 'decision', 'commitment', 'problem'].includes(sentence.act);
+  return sentence.index * (isInformative ? 1.1 : 1) + importance;
 }
 
 function render(chosen: readonly Candidate[], end: Candidate | undefined): string {

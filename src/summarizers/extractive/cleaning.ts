@@ -103,8 +103,9 @@ function repeatedRun(words: readonly string[]): number {
     if (again && !(size === 1 && meantTwice.has(words[0]!))) return size;
   }
   const [first = '', second = ''] = words;
-  const begun = /^\p{L}{1,3}$/u.test(first) && second.length > first.length + 1 && second.startsWith(first);
-  return begun && !shortWords.has(first) ? 1 : 0;
+  const isAbandoned =
+    /^\p{L}{1,3}$/u.test(first) && second.length > first.length + 1 && second.startsWith(first);
+  return isAbandoned && !shortWords.has(first) ? 1 : 0;
 }
 
 function withoutComma(word: string): string {

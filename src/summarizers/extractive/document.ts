@@ -7,11 +7,11 @@ import { isProse } from '../../text/code.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { stopWordsOf } from '../../text/stop-words.ts';
 import { type Act, actOf } from './acts.ts';
-import { cleanSpeech, speechHabits, withoutMarks } from './cleaning.ts';
+import { cleanSpeech, type SpeechHabits, speechHabits, withoutMarks } from './cleaning.ts';
 import { type Exchanges, exchangesOf } from './exchanges.ts';
 import type { Earlier } from './previous.ts';
 import { isLowSurrogate, sentencesOf } from './sentences.ts';
-import { termsOf } from './terms.ts';
+import { type TermOptions, termsOf } from './terms.ts';
 import { conversationOf, type Speaker, type Turn } from './turns.ts';
 
 export type Sentence = {
@@ -53,8 +53,17 @@ const sliceCharacters = 30_000;
 /** Characters between two pauses: a few milliseconds of work, the first time some ten. */
 const pauseCharacters = 3_000;
 
-/** Acts that output and fenced text can have. Nobody speaks there, so these lines decide, ask and promise nothing. */
+/** The acts that lines of output and fenced text can have. They have no speaker, so they cannot ask, decide or promise. */
 const reported: ReadonlySet<Act> = new Set(['statement', 'finding', 'problem', 'smalltalk']);
+
+/** The sentences read so far, and what every further one is read with. */
+type Reading = {
+  english: boolean;
+  habits: SpeechHabits;
+  termOptions: TermOptions;
+  sentences: Sentence[];
+  commonWords: Set<string>;
+};
 
 export async function documentOf(
   request: Pick<SummaryRequest, 'previous' | 'transcript' | 'signal'>,
@@ -67,61 +76,17 @@ export async function documentOf(
   const english = language === 'en';
   const habits = speechHabits(sample, { english });
   const termOptions = { stopWords: stopWordsOf(language), english };
-  const sentences: Sentence[] = [];
-  const commonWords = new Set<string>();
-  const add = (
-    { foreign = false, ...sentence }: Omit<Sentence, 'index' | 'act' | 'terms'> & { foreign?: boolean },
-    knownAct: Act | null = null,
-  ) => {
-    const terms = [...new Set(termsOf(sentence.text, termOptions))];
-    const likelyAct =
-      knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
-    const isReported = foreign || sentence.kind === 'report';
-    const act = isReported && !reported.has(likelyAct) ? 'statement' : likelyAct;
-    sentences.push({ ...sentence, index: sentences.length, act, terms });
-  };
-
-  for (const { text, act, label } of earlier.sentences)
-    add({ turn: -1, speaker: null, addressee: null, text, kind: 'previous', verbatim: true, label }, act);
-
-  /** Turns that hold no sentence, but a figure or a name. */
-  const wordless = new Map<number, Speaker>();
-  let worked = 0;
-  for (const [index, turn] of turns.entries()) {
-    if (turn.speaker.kind === 'system') continue;
-    const before = sentences.length;
-    const addressee = otherOf(speakers, turn.speaker);
-    for (const part of partsOf(turn.text)) {
-      const whole = withoutMarks(part);
-      const whose = turn.speaker.kind === 'user' ? whoseWords(whole) : undefined;
-      for (const { text, kind, verbatim, foreign } of sentencesOf(whole, {
-        tool: turn.speaker.kind === 'tool',
-        ordinalDots: !english,
-        ...(whose && { isForeign: (start) => whose(start) === 'foreign' }),
-      })) {
-        const clean = kind === 'prose' ? cleanSpeech(text, habits) : text;
-        if (!/[\p{L}\p{N}]/u.test(clean) || (kind === 'prose' && !isProse(clean))) continue;
-        for (const word of clean.matchAll(/(?<=\s)\p{Ll}\p{L}+/gu)) commonWords.add(word[0]);
-        add({
-          turn: index,
-          speaker: turn.speaker,
-          addressee,
-          text: clean,
-          kind,
-          verbatim,
-          foreign,
-          label: null,
-        });
-      }
-      worked += part.length;
-      if (worked < pauseCharacters) continue;
-      worked = 0;
-      await yieldToEventLoop();
-      request.signal.throwIfAborted();
-    }
-    if (sentences.length === before && turn.speaker.kind !== 'tool' && isShortAnswer(turn.text))
-      wordless.set(index, turn.speaker);
+  const reading: Reading = { english, habits, termOptions, sentences: [], commonWords: new Set() };
+  for (const { text, act, label } of earlier.sentences) {
+    const kind = 'previous';
+    addSentence(
+      reading,
+      { turn: -1, speaker: null, addressee: null, text, kind, verbatim: true, label },
+      act,
+    );
   }
+  const wordless = await readTurns(reading, { turns, speakers, signal: request.signal });
+  const { sentences, commonWords } = reading;
   const persons = speakers.filter(({ kind }) => kind === 'person').map(({ name }) => name);
   const names = persons.length <= 12 ? persons : [];
   return {
@@ -137,7 +102,68 @@ export async function documentOf(
   };
 }
 
-/** "31 euros.", but no call of a tool and no code. */
+/** Adds the sentences of all turns. Returns the speakers of turns without a sentence but with a figure or a name. */
+async function readTurns(
+  reading: Reading,
+  { turns, speakers, signal }: { turns: readonly Turn[]; speakers: readonly Speaker[]; signal: AbortSignal },
+): Promise<Map<number, Speaker>> {
+  const { sentences } = reading;
+  const wordless = new Map<number, Speaker>();
+  let sincePause = 0;
+  for (const [index, turn] of turns.entries()) {
+    if (turn.speaker.kind === 'system') continue;
+    const before = sentences.length;
+    const addressee = otherOf(speakers, turn.speaker);
+    for (const part of partsOf(turn.text)) {
+      addPart(reading, withoutMarks(part), { turn: index, speaker: turn.speaker, addressee, label: null });
+      sincePause += part.length;
+      if (sincePause < pauseCharacters) continue;
+      sincePause = 0;
+      await yieldToEventLoop();
+      signal.throwIfAborted();
+    }
+    if (sentences.length === before && turn.speaker.kind !== 'tool' && isShortAnswer(turn.text))
+      wordless.set(index, turn.speaker);
+  }
+  return wordless;
+}
+
+/** Adds the sentences of one part of a turn. */
+function addPart(
+  reading: Reading,
+  part: string,
+  { speaker, ...place }: Pick<Sentence, 'turn' | 'addressee' | 'label'> & { speaker: Speaker },
+): void {
+  const { english, habits, commonWords } = reading;
+  const whose = speaker.kind === 'user' ? whoseWords(part) : undefined;
+  const options = {
+    tool: speaker.kind === 'tool',
+    ordinalDots: !english,
+    ...(whose && { isForeign: (start: number) => whose(start) === 'foreign' }),
+  };
+  for (const { text, ...sentence } of sentencesOf(part, options)) {
+    const isProseSentence = sentence.kind === 'prose';
+    const clean = isProseSentence ? cleanSpeech(text, habits) : text;
+    if (!/[\p{L}\p{N}]/u.test(clean) || (isProseSentence && !isProse(clean))) continue;
+    for (const word of clean.matchAll(/(?<=\s)\p{Ll}\p{L}+/gu)) commonWords.add(word[0]);
+    addSentence(reading, { ...place, ...sentence, speaker, text: clean });
+  }
+}
+
+function addSentence(
+  { english, termOptions, sentences }: Reading,
+  { foreign = false, ...sentence }: Omit<Sentence, 'index' | 'act' | 'terms'> & { foreign?: boolean },
+  knownAct: Act | null = null,
+): void {
+  const terms = [...new Set(termsOf(sentence.text, termOptions))];
+  const likelyAct =
+    knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
+  const isReported = foreign || sentence.kind === 'report';
+  const act = isReported && !reported.has(likelyAct) ? 'statement' : likelyAct;
+  sentences.push({ ...sentence, index: sentences.length, act, terms });
+}
+
+/** A short answer such as "31 euros.", but not a tool call or code. */
 function isShortAnswer(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text) && /^[^\n()[\]{}<>=]{1,120}$/u.test(text.trim());
 }

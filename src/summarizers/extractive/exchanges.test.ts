@@ -19,7 +19,7 @@ async function read(...turns: [name: string, text: string][]) {
   };
 }
 
-describe('what came of it', () => {
+describe('open questions and accepted proposals', () => {
   it('R-52 a question is open until somebody else answers it', async () => {
     const { open } = await read(
       ['Anna', 'What does the boat cost?'],
@@ -40,7 +40,7 @@ describe('what came of it', () => {
     expect(open).toEqual(['And which berth is free?']);
   });
 
-  it('R-52 a proposal is agreed to by the other one, at once and without a but', async () => {
+  it('R-52 a proposal is accepted if another speaker agrees at once and without objection', async () => {
     const { agreed } = await read(
       ['Anna', 'I suggest we take the night train.'],
       ['Ben', 'Agreed. Who buys the tickets?'],
@@ -54,7 +54,7 @@ describe('what came of it', () => {
     expect(agreed).toEqual([['I suggest we take the night train.', 'Ben']]);
   });
 
-  it('R-52 in other languages too', async () => {
+  it('R-52 are found in other languages too', async () => {
     const { agreed, open } = await read(
       ['Anna', 'Mein Vorschlag ist der Nachtzug nach Wien.'],
       ['Ben', 'Einverstanden.'],

@@ -22,15 +22,15 @@ const agreementLength = 60;
 
 export function exchangesOf(
   sentences: readonly Sentence[],
-  /** Who spoke in turns that hold no sentence. */
-  wordless: ReadonlyMap<number, Speaker> = new Map(),
+  /** The speakers of turns without a sentence. */
+  wordless: ReadonlyMap<number, Speaker>,
 ): Exchanges {
   return {
     isOpen(question) {
       if (question.act !== 'question' || question.kind !== 'prose') return false;
       for (const later of turnsAfter(sentences, question, answerTurns))
         if (isOther(later, question) && answers(later, question)) return false;
-      // "31 euros." is no sentence, and an answer.
+      // A turn without a sentence, such as "31 euros.", can still be the answer.
       for (let turn = question.turn + 1; turn <= question.turn + answerTurns; turn += 1) {
         const speaker = wordless.get(turn);
         if (speaker !== undefined && speaker.id !== question.speaker?.id) return false;

@@ -149,7 +149,7 @@ describe('extractive: chats', () => {
     }
   });
 
-  it('R-10 R-52 tells decided from proposed, answered from open', async () => {
+  it('R-10 R-52 distinguishes decisions from proposals, and answered from open questions', async () => {
     const { text } = await summarize({ shape: 'bullets', transcript: support, limits: limits(400) });
     expect(text).toMatch(/- (?:Decided|At the end): The user decides: delivery goes to/u);
     expect(text).toMatch(/- Decided: The assistant suggests .*; the user agrees\./u);
@@ -184,7 +184,7 @@ describe('extractive: chats', () => {
     expect(unresolved).toEqual(['The user asks if the assistant also sells the descaling powder.']);
   });
 
-  it('R-66 what a machine printed is no goal, no decision and no topic, whoever shows it', async () => {
+  it('R-66 printed output is no goal, decision or topic, whoever pastes it', async () => {
     const transcript = makeEntries([
       '2026-03-14 12:00:01 INFO we decided to use worker 3\nhint: Please use the new API instead of the old one\n\nWhy is the build of the harbour page slow?',
       'The images of the harbour page are too large.',
@@ -199,7 +199,7 @@ describe('extractive: chats', () => {
     }
   });
 
-  it('R-40 an exact detail whose value changed says what it was', async () => {
+  it('R-40 an exact detail that changed also shows its old value', async () => {
     const changed = fact('25', 'quantity', {
       subject: 'pool size',
       valueHistory: [{ value: '40', seq: 1, at: '' }],
@@ -450,7 +450,7 @@ describe('extractive: older summaries and facts', () => {
     expect(text.indexOf('bakery')).toBeLessThan(text.indexOf('oven'));
   });
 
-  it('R-39 says the exact facts that no chosen sentence holds', async () => {
+  it('R-39 lists the exact facts that no chosen sentence contains', async () => {
     const facts = [
       fact('billing_slot'),
       fact('8443', 'quantity', { subject: 'port' }),

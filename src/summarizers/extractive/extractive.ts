@@ -79,7 +79,7 @@ function openingOf({ document, meter }: Material, sources: readonly { text: stri
 function withoutSpeech({ limits, shape }: SummaryRequest, counter: TokenCounter): Composed {
   const limit = { tokens: limits.targetTokens, words: limits.maxWords ?? Number.POSITIVE_INFINITY };
   const meter = meterFor(counter, limit);
-  const texts = nothingSaid.map((said) => (shape === 'bullets' ? `- ${said}` : said));
+  const texts = nothingSaid.map((text) => (shape === 'bullets' ? `- ${text}` : text));
   const text = texts.find(meter.fits) ?? meter.cut(texts.at(-1)!);
   if (shape !== 'record') return { text, record: null };
   return { text, record: recordOfProse(text) };

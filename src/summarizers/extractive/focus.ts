@@ -5,7 +5,7 @@ import { termsOf } from './terms.ts';
 
 /** Factor for a sentence that contains all words of the focus. One with half of them gains half as much. */
 const aboutIt = 8;
-/** Other sentences of the same turn, or of the answer to it, mostly belong to the focus. */
+/** Factor for other sentences of the same turn and of its answer, which are mostly about the focus too. */
 const besideIt = 1.3;
 
 export type Focus = {

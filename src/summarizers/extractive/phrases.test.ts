@@ -17,7 +17,7 @@ const texts = [
 ];
 
 describe('keyPhrases', () => {
-  it('R-52 names what is talked about, not what is done', async () => {
+  it('R-52 names subjects, not actions', async () => {
     const { sentences } = await documentFrom(texts);
     const phrases = keyPhrases(sentences, { stopWords: stopWordsOf('en'), limit: 5, exclude: new Set() });
     expect(phrases.map(({ text }) => text)).toEqual(['remote control', 'touch screen', 'battery']);

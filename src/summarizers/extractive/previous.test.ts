@@ -14,7 +14,7 @@ describe('readEarlier', () => {
     expect(earlier.messages).toBe(10);
   });
 
-  it('R-28 reads topics where it writes them today, and takes no statement for a list of them', () => {
+  it('R-28 reads its own topic sentences, and takes no other sentence for one', () => {
     const earlier = read(
       'Anna and Ben talk about the oven and Heatwell. The fee is about 30 euros. Ben talks about Rome. They also talk about the toolbox.',
     );
@@ -25,7 +25,7 @@ describe('readEarlier', () => {
     ]);
   });
 
-  it('R-28 knows its own bullets again', () => {
+  it('R-28 recognizes its own bullets', () => {
     const earlier = read(
       '- Goal: Add a dark mode.\n- Found: The colours are fixed.\n- Exact details: a.css; b.css.',
     );
@@ -50,7 +50,7 @@ describe('readEarlier', () => {
     expect(earlier).toMatchObject(context);
   });
 
-  it('R-4 keeps a line nobody would call prose', () => {
+  it('R-4 keeps lines that do not look like prose', () => {
     expect(read('x = f(y); // {ok}').sentences).toHaveLength(1);
   });
 });

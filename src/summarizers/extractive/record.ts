@@ -41,16 +41,16 @@ export function composeRecord(
   const entities = distinct(byTurns(earlier.domainEntities, entitiesOf(document, facts, entityLimit)));
   const fresh = (kind: Fact['kind']) => facts.filter((fact) => fact.kind === kind).map(({ value }) => value);
   const statedDecisions = fresh('decision');
-  const settled = candidates.filter(({ sentence, acceptedBy }) => {
+  const agreed = candidates.filter(({ sentence, acceptedBy }) => {
     const isNew = !statedDecisions.some((value) => value.includes(sentence.text));
     return (sentence.act === 'decision' || acceptedBy !== null) && isNew;
   });
-  const decisions = [...earlier.decisions, ...statedDecisions, ...narratedTexts(settled, decisionLimit)];
-  const asked = fresh('question').filter((value) => !isAnswered(document, value));
+  const decisions = [...earlier.decisions, ...statedDecisions, ...narratedTexts(agreed, decisionLimit)];
+  const openQuestions = fresh('question').filter((value) => !isAnswered(document, value));
   const unanswered = candidates.filter(
-    ({ isOpen, sentence }) => isOpen && !asked.some((value) => value.includes(sentence.text)),
+    ({ isOpen, sentence }) => isOpen && !openQuestions.some((value) => value.includes(sentence.text)),
   );
-  const open = [...earlier.unresolved, ...asked, ...narratedTexts(unanswered, openLimit)];
+  const open = [...earlier.unresolved, ...openQuestions, ...narratedTexts(unanswered, openLimit)];
   const tasks = distinctTasks([...earlier.actionItems, ...candidates.flatMap(actionItem)]);
   const names = distinct([...earlier.participants, ...document.speakers.map(({ name }) => name)]);
 
@@ -102,10 +102,10 @@ function narratedTexts(candidates: readonly Candidate[], limit: number): string[
  * for an action, and counts as answered if another speaker continued.
  */
 function isAnswered({ sentences, exchanges }: Document, question: string): boolean {
-  const asked = sentences.find(({ text }) => text === question);
-  if (asked === undefined) return false;
-  if (asked.act === 'question') return !exchanges.isOpen(asked);
-  const { index, speaker, act } = asked;
+  const sentence = sentences.find(({ text }) => text === question);
+  if (sentence === undefined) return false;
+  if (sentence.act === 'question') return !exchanges.isOpen(sentence);
+  const { index, speaker, act } = sentence;
   return act === 'request' && sentences.slice(index + 1).some((later) => later.speaker?.id !== speaker?.id);
 }
 
@@ -124,12 +124,13 @@ function actionItem({ sentence, narrated }: Candidate): ActionItem[] {
     owner = speaker.name;
     task = promise.slice(1).join(' will ');
   } else if (addressee !== null) {
-    const asked = new RegExp(`^.{1,80}? (?:asks|tells) ${escaped(addressee.name)} (not )?to (.+)$`, 'u').exec(
-      plain,
-    );
-    if (asked) {
+    const delegated = new RegExp(
+      `^.{1,80}? (?:asks|tells) ${escaped(addressee.name)} (not )?to (.+)$`,
+      'u',
+    ).exec(plain);
+    if (delegated) {
       owner = addressee.name;
-      task = `${asked[1] ?? ''}${asked[1] ? 'to ' : ''}${asked[2]}`;
+      task = `${delegated[1] ?? ''}${delegated[1] ? 'to ' : ''}${delegated[2]}`;
     }
   }
   // "Is going to a conference" is a journey, not a task.

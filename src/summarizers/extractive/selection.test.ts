@@ -40,7 +40,7 @@ const chosenIndexes = (candidates: Candidate[], words: number) =>
   );
 
 describe('select', () => {
-  it('R-52 prefers what is not covered yet to a second mention of what weighs most', () => {
+  it('R-52 prefers new content to a second mention of the most important content', () => {
     expect(
       chosenIndexes([candidate(0, ['a'], 4), candidate(1, ['a'], 4), candidate(2, ['c'], 4)], 8),
     ).toEqual([0, 2]);

@@ -32,7 +32,7 @@ const frames: readonly ((span: string) => string)[] = [
 ];
 
 describe('shield', () => {
-  it('R-52 gives back byte for byte what it took out', () => {
+  it('R-52 restores byte for byte what it took out', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...exact, 'and', 'I', 'you'), { maxLength: 8 }), (words) => {
         const text = words.join(' ');
@@ -42,7 +42,7 @@ describe('shield', () => {
     );
   });
 
-  it('R-52 what is quoted, code, a path or a name comes out of every shape as it went in, or not at all', async () => {
+  it('R-52 quotations, code, paths and names are unchanged in every shape, or left out', async () => {
     const summarizer = extractive();
     await fc.assert(
       fc.asyncProperty(
@@ -64,7 +64,7 @@ describe('shield', () => {
     );
   });
 
-  it('R-52 a title is no request, and a pronoun in a name is no pronoun', async () => {
+  it('R-52 a title is not read as a request, nor a pronoun in a name as a pronoun', async () => {
     const transcript = makeEntries([
       'Deploy notes. The release goes out on Friday with the new parser.',
       'Build failed. Test plan for Monday is ready.',

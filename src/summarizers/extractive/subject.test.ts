@@ -29,8 +29,8 @@ async function subjects(
   });
 }
 
-describe('what a conversation is about', () => {
-  it('R-52 is said in one sentence with its two main subjects, never as a list', async () => {
+describe('the subject of a conversation', () => {
+  it('R-52 is one sentence with the two main subjects, never a list', async () => {
     const { opening, others } = await subjects(['Anna', 'Ben']);
     expect(opening).toBe('Anna and Ben talk about the remote control and the touch screen.');
     expect(others).toEqual(['the battery']);
@@ -39,7 +39,7 @@ describe('what a conversation is about', () => {
     );
   });
 
-  it('R-52 is left to what the user asks for where there is a user', async () => {
+  it('R-52 is left out if there is a user, whose requests express it', async () => {
     const { opening, others } = await subjects([undefined]);
     expect(opening).toBe('');
     expect(others).toEqual(['the remote control', 'the touch screen']);
@@ -50,11 +50,11 @@ describe('what a conversation is about', () => {
     expect(opening).toBe('Anna and Ben talk about the harbour and the remote control.');
   });
 
-  it('R-52 costs a short summary nothing', async () => {
+  it('R-52 is left out of a short summary', async () => {
     expect(await subjects(['Anna', 'Ben'], { small: true })).toEqual({ opening: '', others: [] });
   });
 
-  it('R-52 ends with what no sentence has told', () => {
+  it('R-52 ends with the subjects that no sentence mentions', () => {
     expect(closingOf(['the battery', 'the price'], 'The Battery is empty.')).toBe(
       'They also talk about the price.',
     );

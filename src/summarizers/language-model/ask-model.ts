@@ -138,8 +138,8 @@ function formProblem(
 ): Answer['problem'] {
   if (madeUp) return { ok: false, reason: 'wrong_citations' };
   // A part of a longer text may have nothing to say about how it ended.
-  const asked = prompt.sections && request.part === undefined && text !== '';
-  return asked && missesSections(text) ? { ok: false, reason: 'missing_sections' } : undefined;
+  const needsSections = prompt.sections && request.part === undefined && text !== '';
+  return needsSections && missesSections(text) ? { ok: false, reason: 'missing_sections' } : undefined;
 }
 
 function capText(text: string, request: SummaryRequest, counter: TokenCounter): string {

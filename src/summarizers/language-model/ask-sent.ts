@@ -26,11 +26,11 @@ export async function askAfterSent(options: {
 }): Promise<Generated> {
   const { call, prompt, maxOutputTokens, signal } = options;
   const { params } = call;
-  const asked = { type: 'text', text: `${prompt.instructions}\n\n${prompt.input}` };
+  const instructions = { type: 'text', text: `${prompt.instructions}\n\n${prompt.input}` };
   const model = options.model as unknown as { doGenerate(options: unknown): PromiseLike<Result> };
   const { content, finishReason, usage } = await model.doGenerate({
     ...params,
-    prompt: [...params.prompt, { role: 'user', content: [asked] }],
+    prompt: [...params.prompt, { role: 'user', content: [instructions] }],
     // A model that reasons first needs the room it had for that, too.
     maxOutputTokens: Math.max(maxOutputTokens, params.maxOutputTokens ?? 0),
     abortSignal: signal,

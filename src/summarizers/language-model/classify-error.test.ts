@@ -93,7 +93,7 @@ describe('classifyError', () => {
     expect(classifyError(http(500), { aborted: true }).kind).toBe('aborted');
   });
 
-  it('R-26 looks into what the SDK wraps, and takes the unforeseen for a reason to try the next model', () => {
+  it('R-26 unwraps errors of the SDK, and tries the next model after an unknown one', () => {
     const wrapped = new RetryError({
       message: 'gave up',
       reason: 'maxRetriesExceeded',
@@ -104,7 +104,7 @@ describe('classifyError', () => {
       expect(kindOf(odd)).toEqual(['transport', false]);
   });
 
-  it('I-10 its reason never holds what a provider or a model said', () => {
+  it('I-10 its reason never contains text of a provider or model', () => {
     for (const error of [
       http(401),
       http(200, { responseBody: 'secret' }),

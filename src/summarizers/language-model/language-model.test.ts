@@ -69,7 +69,7 @@ function succeeded(outcome: SummaryResult | SummarizerFailure): SummaryResult {
 }
 
 describe('languageModel', () => {
-  it('R-9 R-21 R-26 only the models that were asked for by name, in that order; by name, id or provider and id', async () => {
+  it('R-9 R-21 R-26 uses only the requested models, in that order; by name, by id, or by provider and id', async () => {
     const bad = () => http(500);
     const models = () => ({
       a: scriptedModel({ answers: bad, modelId: 'a-1', provider: 'anthropic.messages' }),

@@ -200,14 +200,14 @@ function createLanguageModel({
     const prompt = prompts.fill(request);
     const sourceTokens = sourceTokensOf(request, counter);
     const failures: { model: string; error: ClassifiedError; reason: string }[] = [];
-    const asked = chooseModels({ choices, names: request.models, pricing });
+    const chosen = chooseModels({ choices, names: request.models, pricing });
 
     const written = ({ text, record, raw }: Answer, choice: NamedChoice): SummaryResult => {
       const { version: promptVersion, anyLanguage } = prompt;
       return { text, record, model: choice.name, rung: 'model', promptVersion, anyLanguage, calls, raw };
     };
 
-    for (const [index, choice] of asked.entries()) {
+    for (const [index, choice] of chosen.entries()) {
       const common = { sdk: sdkNow, choice, request, sourceTokens };
       const reading = readsSent
         ? await readingOfSent({ choice, request, prompts, now: runtime.now() })
@@ -236,7 +236,7 @@ function createLanguageModel({
           throw abortedFailure(calls);
         }
       }
-      const next = asked[index + 1];
+      const next = chosen[index + 1];
       if (next !== undefined) {
         onFallback?.({ from: choice.name, to: next.name, reason: failures.at(-1)!.reason });
       }

@@ -44,7 +44,7 @@ export function toChoice(options: {
   return { ...choice, name, pricing: choice.pricing ?? pricing[name] ?? listPricing(choice, name) };
 }
 
-/** A limit on what may be spent must not depend on somebody having looked up the price. */
+/** List prices are the default, because a spending limit would be useless without prices. */
 function listPricing(choice: ModelChoice, name: string): Pricing | undefined {
   const known = [name, modelIdOf(choice)].find(knowsPricesOf);
   return known === undefined ? undefined : pricesFor(known);

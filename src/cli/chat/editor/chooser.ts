@@ -1,8 +1,12 @@
-/** A list to choose from: typed text filters it, arrow keys move in it. Pure: keys and a list in, rows out. */
+/**
+ * A list to choose from: typed text filters it, arrow keys move in it. What a key does and what is drawn are pure; the
+ * panel keeps the list that is open.
+ */
 import type { Style } from '../../terminal/style.ts';
 import { displayWidth, padEnd, truncate } from '../../terminal/width.ts';
-import type { BlockRow } from './block.ts';
+import type { Block, BlockRow } from './block.ts';
 import type { Key } from './keys.ts';
+import type { Terminal } from './prompt-parts.ts';
 
 export type Choice = { name: string; about: string };
 export type Chooser = { readonly filter: string; readonly place: number };
@@ -103,5 +107,58 @@ export function chooserRows(
       { text: style.dim(hint), width: displayWidth(hint) },
     ],
     column: displayWidth(typed) + (chooser.filter === '' ? 1 : 0),
+  };
+}
+
+export type Choosing = { title: string; choices: readonly Choice[] };
+
+export type ChooserPanel = {
+  readonly isOpen: boolean;
+  /** Resolves to the index of the chosen entry; undefined if none was chosen. */
+  open(choosing: Choosing): Promise<number | undefined>;
+  press(key: Key): void;
+  draw(): void;
+};
+
+export function createChooserPanel(ports: {
+  terminal: Pick<Terminal, 'columns' | 'rows' | 'ascii' | 'write'>;
+  style: Style;
+  block: Block;
+}): ChooserPanel {
+  const { terminal, style, block } = ports;
+  let opened: (Choosing & { chooser: Chooser; done(place?: number): void }) | undefined;
+
+  function draw(): void {
+    if (opened === undefined) return;
+    const { chooser, choices, title } = opened;
+    const { columns, rows: height, ascii } = terminal;
+    const { rows, column } = chooserRows(chooser, choices, { columns, rows: height, style, ascii, title });
+    block.draw(rows, { row: 0, column });
+  }
+
+  return {
+    get isOpen() {
+      return opened !== undefined;
+    },
+    open: (choosing) =>
+      new Promise((resolve) => {
+        terminal.write(block.erase());
+        opened = { ...choosing, chooser: firstChooser, done: resolve };
+        draw();
+      }),
+    press(key) {
+      if (opened === undefined) return;
+      const { chooser, choices, done } = opened;
+      const pressed = pressChooser(chooser, key, choices);
+      if (pressed.done) {
+        terminal.write(block.erase());
+        opened = undefined;
+        done(pressed.chosen);
+      } else {
+        opened = { ...opened, chooser: pressed.chooser };
+        draw();
+      }
+    },
+    draw,
   };
 }

@@ -6,7 +6,7 @@ import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { createStyle } from '../../terminal/style.ts';
 import { createBlock } from './block.ts';
 import { type Buffer, bufferOf, insert } from './buffer.ts';
-import { type Choice, type Chooser, chooserRows, firstChooser, pressChooser } from './chooser.ts';
+import { createChooserPanel } from './chooser.ts';
 import { inputRows } from './input-rows.ts';
 import { createKeyDecoder, type Key } from './keys.ts';
 import { completedBuffer, continuedLine, editedLine, emptyLine, type Line } from './line.ts';
@@ -26,9 +26,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   let closed = false;
   let waiting: Key[] = [];
   const block = createBlock(terminal);
-  let choosing:
-    | { chooser: Chooser; title: string; choices: readonly Choice[]; done(place?: number): void }
-    | undefined;
+  const chooser = createChooserPanel({ terminal, style, block });
   let prefixed = false;
   let status: string | undefined;
   let listed = false;
@@ -44,7 +42,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     },
     end: () => handlers.end(),
     resize() {
-      if (shown || choosing !== undefined) draw();
+      if (shown || chooser.isOpen) draw();
     },
   };
   let endRawMode = terminal.open(listeners);
@@ -52,11 +50,8 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
 
   /** `bare` draws only what stays on the screen once the line is sent. */
   function draw({ bare = false }: { bare?: boolean } = {}): void {
-    if (choosing !== undefined) {
-      const { columns, rows: height, ascii } = terminal;
-      const { chooser, choices, title } = choosing;
-      const { rows, column } = chooserRows(chooser, choices, { columns, rows: height, style, ascii, title });
-      block.draw(rows, { row: 0, column });
+    if (chooser.isOpen) {
+      chooser.draw();
       return;
     }
     const statusLine = status === undefined || bare ? undefined : status;
@@ -73,7 +68,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   function take(keys: readonly Key[]): void {
     for (const key of keys) {
       if (closed) return;
-      if (choosing !== undefined) pressChoosing(key);
+      if (chooser.isOpen) chooser.press(key);
       else if (completing) waiting.push(key);
       else if (shown) press(key);
       else wait(key);
@@ -164,32 +159,11 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     handlers.submit(text);
   }
 
-  function pressChoosing(key: Key): void {
-    const { chooser, choices, done } = choosing!;
-    const pressed = pressChooser(chooser, key, choices);
-    if (pressed.done) {
-      terminal.write(block.erase());
-      choosing = undefined;
-      done(pressed.chosen);
-    } else {
-      choosing = { ...choosing!, chooser: pressed.chooser };
-      draw();
-    }
-  }
-
-  function choose(options: { title: string; choices: readonly Choice[] }): Promise<number | undefined> {
-    return new Promise((resolve) => {
-      terminal.write(block.erase());
-      choosing = { ...options, chooser: firstChooser, done: resolve };
-      draw();
-    });
-  }
-
   /** Offers earlier lines, the newest first, each once. */
   async function searchHistory(): Promise<void> {
     const entries = [...new Set(handlers.history().toReversed())];
     const choices = entries.map((text) => ({ name: sanitizeLine(text), about: '' }));
-    const place = await choose({ title: 'Search:', choices });
+    const place = await chooser.open({ title: 'Search:', choices });
     type(place === undefined ? line.buffer : bufferOf(entries[place]!));
   }
 
@@ -260,7 +234,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
       status = text;
       if (shown) draw();
     },
-    choose,
+    choose: chooser.open,
     lend,
     put(text) {
       line = { ...line, buffer: bufferOf(text) };

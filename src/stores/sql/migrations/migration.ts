@@ -2,11 +2,11 @@
 import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a migration speaks of the schema as it was, not as it is typed today.
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema of its time, not the one that is typed today.
 export type PastDatabase = Kysely<any>;
 
 export type Migration = {
-  /** Nothing sorts by it: the order of the list counts. */
+  /** Not used for sorting: migrations run in the order of their list. */
   name: string;
   up(db: PastDatabase, dialect: SqlDialect): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Which messages of a thread hold groups of words: for finding copies of what is to be forgotten. */
+/** Finds messages that contain groups of words, to find copies of a message that is to be forgotten. */
 import { checkRange } from '../../rules/checks.ts';
 import { hiddenTerm, queryTerms } from '../../rules/index-entry.ts';
 import type { SqlContext } from '../context.ts';
@@ -6,25 +6,25 @@ import { threadsOf } from './scope.ts';
 import type { TextMatch } from './text-index.ts';
 import { waitingOf, withWaiting } from './waiting-messages.ts';
 
-/** Many groups of words are looked up in pieces, so that no statement takes long. */
+/** Groups for one statement, so that no statement takes long. */
 const groupsAtOnce = 8;
 
-/** Also what is kept out of every search. */
+/** Also finds messages that searches leave out. */
 export async function findHolding(
-  given: SqlContext,
+  database: SqlContext,
   { threadId, groups, limit }: { threadId: string; groups: readonly (readonly string[])[]; limit: number },
 ): Promise<number[][]> {
   checkRange({ threadId, limit });
-  const [thread] = await threadsOf(given, [threadId]);
+  const [thread] = await threadsOf(database, [threadId]);
   const matches = groups.map((group): TextMatch => queryTerms(group).map((term) => [term, hiddenTerm(term)]));
   if (!thread) return matches.map(() => []);
-  const context = await withWaiting(given, waitingOf([thread]));
-  const asked = matches.filter((match) => match.length > 0);
+  const context = await withWaiting(database, waitingOf([thread]));
+  const nonEmpty = matches.filter((match) => match.length > 0);
   const range = { threadKey: thread.key, upTo: thread.messages };
   const found: number[][] = [];
-  for (let from = 0; from < asked.length; from += groupsAtOnce) {
-    const look = { range, matches: asked.slice(from, from + groupsAtOnce), limit };
-    const [places = []] = await context.dialect.textIndex.find(context.db, [look]);
+  for (let from = 0; from < nonEmpty.length; from += groupsAtOnce) {
+    const lookup = { range, matches: nonEmpty.slice(from, from + groupsAtOnce), limit };
+    const [places = []] = await context.dialect.textIndex.find(context.db, [lookup]);
     found.push(...places.map(({ seqs }) => [...seqs]));
   }
   let next = 0;

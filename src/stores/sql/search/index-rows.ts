@@ -1,4 +1,4 @@
-/** What the full-text index is given of messages that are in the log already. */
+/** Makes the rows of the full-text index from stored messages. */
 import { sql } from 'kysely';
 import type { Message } from '../../../message/message.ts';
 import { entryTokens, indexEntry, namelessResults } from '../../rules/index-entry.ts';
@@ -6,7 +6,7 @@ import type { SqlContext } from '../context.ts';
 import { type MessageRow, toMessage } from '../message-rows.ts';
 import type { IndexRow } from './text-index.ts';
 
-/** `toolOf` knows the tools of calls by key, each as of its message. */
+/** The tool of the newest call with this key before message `seq`. */
 export type ToolOf = (key: string, seq: number) => string | undefined;
 
 export function indexRow(threadKey: number, message: Message, toolOf: ToolOf): IndexRow {
@@ -15,7 +15,7 @@ export function indexRow(threadKey: number, message: Message, toolOf: ToolOf): I
   return { threadKey, seq, tokens: entryTokens(entry, message) };
 }
 
-/** A damaged message is for `verify` to name; the others are to be found all the same. */
+/** Leaves out damaged messages, which `verify` reports, so that the others can still be found. */
 export function readableMessages(rows: readonly MessageRow[]): Message[] {
   return rows.flatMap((row) => {
     try {
@@ -26,7 +26,7 @@ export function readableMessages(rows: readonly MessageRow[]): Message[] {
   });
 }
 
-/** Tools of the calls that messages of one thread answer without naming them: each the newest call of its id before. */
+/** For results that do not name their tool: the tool of the newest earlier call with the same id. */
 export async function toolsAnswered(
   { db, dialect }: Pick<SqlContext, 'db' | 'dialect'>,
   threadKey: number,

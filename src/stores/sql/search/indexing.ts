@@ -1,17 +1,17 @@
 /**
- * Keeps the full-text index in step with the log. A message that is appended waits to be indexed with others, because
- * writing the words of sixty messages takes little longer than writing those of one; a change of a message that is
- * indexed is made in the index at once. What waits is kept in `search_backlog`, as is a log that was written before
- * there was an index, or with other terms: so it goes on where it stopped, in whichever process comes next. Searches
- * read what waits from the log (see waiting-messages.ts).
+ * Keeps the full-text index in step with the log. Appended messages are indexed later in batches, because indexing
+ * sixty messages takes little longer than indexing one. Changes of indexed messages are made in the index at once. The
+ * table `search_backlog` holds what still has to be indexed, so that any process can continue: appended messages, and
+ * logs from before there was an index or with an earlier definition of terms. Until then, searches read these messages
+ * from the log (see waiting-messages.ts).
  */
 import { sql } from 'kysely';
 import { manyParts } from '../../../message/limits.ts';
 import type { Message } from '../../../message/message.ts';
 import { breathe, yieldToEventLoop } from '../../../runtime.ts';
 import { termsVersion } from '../../../search/index-terms.ts';
-import type { MaybePromise } from '../at-once.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
+import type { MaybePromise } from '../coroutine.ts';
 import { type MessageRow, messageColumns } from '../message-rows.ts';
 import { statement } from '../statement.ts';
 import type { ThreadRow } from '../thread-rows.ts';
@@ -21,19 +21,19 @@ import type { IndexRow } from './text-index.ts';
 import { mostWaitingRead } from './waiting-messages.ts';
 
 const versionKey = 'everthread.search-terms';
-/** A slice of the backlog is one transaction: others should not wait long for it. */
+/** Limits of a slice of the backlog, which is one transaction, so that others do not wait long for it. */
 const sliceMessages = 64;
 const sliceTokens = 50_000;
-const addedAtOnce = 64;
-const addedTokens = 20_000;
-/** An append of so many is a batch already. */
+const batchRows = 64;
+const batchTokens = 20_000;
+/** An append of this many messages is a batch by itself and is indexed at once. */
 const batchMessages = 32;
 
 type ThreadKey = Pick<ThreadRow, 'key'>;
 
 /**
  * Indexes messages that were just appended, or leaves them for later. `unindexed` is the first message of the thread
- * that waits already, if any. Says how many of the thread wait now.
+ * that already waits, if any. Returns how many messages of the thread wait now.
  */
 export function indexAppended(
   transaction: SqlTransaction,
@@ -55,10 +55,10 @@ async function indexAtOnce(
   { messages, unindexed, toolOf }: Parameters<typeof indexAppended>[2],
 ): Promise<number> {
   if (unindexed !== null) {
-    await indexAgain(transaction, thread, await messagesFrom(transaction, thread, unindexed));
-    await leaveBacklog(transaction, [thread.key]);
+    await reindexMessages(transaction, thread, await messagesFrom(transaction, thread, unindexed));
+    await removeFromBacklog(transaction, [thread.key]);
   }
-  await writeRows(transaction, await readyRows([{ key: thread.key, messages, toolOf }]));
+  await writeRows(transaction, await weightedRows([{ key: thread.key, messages, toolOf }]));
   return 0;
 }
 
@@ -82,15 +82,17 @@ async function messagesFrom(
 }
 
 type MessagesOfThread = ThreadKey & { messages: readonly Message[] };
-/** Ready to be written; `weight`: how long that takes, in tokens. */
-type ReadyRow = IndexRow & { weight: number };
+/** `weight` estimates how long writing the row takes: the tokens of its message. */
+type WeightedRow = IndexRow & { weight: number };
 
-async function readyRows(threads: readonly (MessagesOfThread & { toolOf: ToolOf })[]): Promise<ReadyRow[]> {
-  const rows: ReadyRow[] = [];
+async function weightedRows(
+  threads: readonly (MessagesOfThread & { toolOf: ToolOf })[],
+): Promise<WeightedRow[]> {
+  const rows: WeightedRow[] = [];
   for (const { key, messages, toolOf } of threads) {
     for (const message of messages) {
       if (message.removed) continue;
-      // Long lists are not worked on in one go.
+      // A message with many parts takes so long that other work should run first.
       await (message.parts.length > manyParts ? yieldToEventLoop() : breathe());
       rows.push({ ...indexRow(key, message, toolOf), weight: message.tokens });
     }
@@ -98,13 +100,13 @@ async function readyRows(threads: readonly (MessagesOfThread & { toolOf: ToolOf 
   return rows;
 }
 
-async function writeRows({ db, dialect }: SqlTransaction, ready: readonly ReadyRow[]): Promise<void> {
+async function writeRows({ db, dialect }: SqlTransaction, weighted: readonly WeightedRow[]): Promise<void> {
   let rows: IndexRow[] = [];
   let tokens = 0;
-  for (const { threadKey, seq, tokens: words, weight } of ready) {
+  for (const { threadKey, seq, tokens: words, weight } of weighted) {
     rows.push({ threadKey, seq, tokens: words });
     tokens += weight;
-    if (rows.length < addedAtOnce && tokens < addedTokens) continue;
+    if (rows.length < batchRows && tokens < batchTokens) continue;
     await dialect.textIndex.add(db, rows);
     rows = [];
     tokens = 0;
@@ -112,8 +114,8 @@ async function writeRows({ db, dialect }: SqlTransaction, ready: readonly ReadyR
   await dialect.textIndex.add(db, rows);
 }
 
-/** Makes the index say what these messages of a thread say now. */
-export async function indexAgain(
+/** Replaces the index entries of changed messages. */
+export async function reindexMessages(
   transaction: SqlTransaction,
   { key }: ThreadKey,
   messages: readonly Message[],
@@ -125,12 +127,12 @@ export async function indexAgain(
     inOrder.map(({ seq }) => ({ threadKey: key, seq })),
   );
   const toolOf = await toolsAnswered(transaction, key, inOrder);
-  await writeRows(transaction, await readyRows([{ key, messages: inOrder, toolOf }]));
+  await writeRows(transaction, await weightedRows([{ key, messages: inOrder, toolOf }]));
 }
 
 /**
- * Whether there is more to index than what appends leave for later. Puts everything on the list when the index was made
- * with other terms.
+ * Whether more waits to be indexed than appends usually leave. If the index was built with another definition of terms,
+ * puts the whole log into the backlog.
  */
 export async function backlogDue(context: SqlContext): Promise<boolean> {
   const version = String(termsVersion);
@@ -158,59 +160,59 @@ async function fillBacklog(transaction: SqlTransaction): Promise<void> {
   await writeValue(transaction, versionKey, String(termsVersion));
 }
 
-/** `isAll`: behind these messages nothing was left. */
+/** `isAll`: the backlog was empty after these messages. */
 export type IndexedSlice = { messages: number; isAll: boolean };
 
 /**
- * Indexes the next piece of what is left. Few words of many threads are written together: a statement for each would take
- * as long as the words. They are read and taken apart beforehand, so that whoever wants to write meanwhile waits for the
- * writing alone.
+ * Indexes the next slice of the backlog. Messages of many threads are written by one statement, because a statement for
+ * each thread would take as long as writing the words. Reading and analysing happens before the transaction, so that
+ * other writers wait for the writing only.
  */
 export async function indexSlice(context: SqlContext): Promise<IndexedSlice> {
   const { places: found } = await nextPlaces(context, { locked: false });
-  // A message of an earlier version, which has no hash yet, cannot tell whether it was changed meanwhile.
+  // A change between reading and writing is noticed by the record's hash, so only messages that have one are read ahead.
   const ahead = found.filter(({ record_hash }) => record_hash !== null);
-  const ready = await rowsOf(context, ahead);
+  const weighted = await readIndexRows(context, ahead);
   return inTransaction(context, async (transaction) => {
     const { db, dialect } = transaction;
     const { places, isAll } = await nextPlaces(transaction, { locked: dialect.rowLocks });
-    const changed = await rowsOf(transaction, changedPlaces(places, ahead));
+    const changed = await readIndexRows(transaction, changedPlaces(places, ahead));
     const left = new Set(places.map(placeKey));
     await dialect.textIndex.remove(
       db,
       places.map(({ thread_key, seq }) => ({ threadKey: thread_key, seq })),
     );
-    await writeRows(transaction, [...ready.filter(({ place }) => left.has(place)), ...changed]);
+    await writeRows(transaction, [...weighted.filter(({ place }) => left.has(place)), ...changed]);
     const last = places.at(-1);
     if (last === undefined) {
-      // Of a damaged log, what was to be indexed may be lost.
+      // In a damaged log, messages that the backlog names may be missing.
       await db.deleteFrom('search_backlog').execute();
       return { messages: 0, isAll };
     }
-    await leaveBacklog(transaction, [...new Set(places.map(({ thread_key }) => thread_key))]);
+    await removeFromBacklog(transaction, [...new Set(places.map(({ thread_key }) => thread_key))]);
     if (!isAll) await waitFrom(db, { thread_key: last.thread_key, next_seq: last.seq + 1 });
     return { messages: places.length, isAll };
   });
 }
 
-/** Of a message as it is: the hash of its record changes with whatever changes of it. */
+/** Identifies one version of a message: any change of it changes the hash of its record. */
 function placeKey({ thread_key, seq, record_hash }: WaitingPlace): string {
   return `${thread_key} ${seq} ${record_hash}`;
 }
 
-/** Those that were not read before, or say something else by now. */
+/** The places that were not read ahead, or whose message has changed since. */
 function changedPlaces(places: readonly WaitingPlace[], before: readonly WaitingPlace[]): WaitingPlace[] {
   const known = new Set(before.map(placeKey));
   return places.filter((place) => !known.has(placeKey(place)));
 }
 
-/** What is said at these places, ready to be written. */
-async function rowsOf(
+/** Reads the messages at these places and makes their index rows. */
+async function readIndexRows(
   context: Pick<SqlContext, 'db' | 'dialect'>,
   places: readonly WaitingPlace[],
-): Promise<(ReadyRow & { place: string })[]> {
+): Promise<(WeightedRow & { place: string })[]> {
   if (places.length === 0) return [];
-  const rows = Map.groupBy(await rowsAt(context, places), ({ thread_key }) => thread_key);
+  const rows = Map.groupBy(await readRowsAt(context, places), ({ thread_key }) => thread_key);
   const threads: (MessagesOfThread & { toolOf: ToolOf })[] = [];
   for (const [key, found] of rows) {
     const messages: Message[] = [];
@@ -221,15 +223,15 @@ async function rowsOf(
     threads.push({ key, messages, toolOf: await toolsAnswered(context, key, messages) });
   }
   const keys = new Map(places.map((place) => [`${place.thread_key} ${place.seq}`, placeKey(place)]));
-  const ready = await readyRows(threads);
-  return ready.map((row) => ({ ...row, place: keys.get(`${row.threadKey} ${row.seq}`)! }));
+  const weighted = await weightedRows(threads);
+  return weighted.map((row) => ({ ...row, place: keys.get(`${row.threadKey} ${row.seq}`)! }));
 }
 
-async function leaveBacklog({ db, dialect }: SqlTransaction, keys: readonly number[]): Promise<void> {
+async function removeFromBacklog({ db, dialect }: SqlTransaction, keys: readonly number[]): Promise<void> {
   await db.deleteFrom('search_backlog').where('thread_key', 'in', dialect.list(keys)).execute();
 }
 
-async function rowsAt(
+async function readRowsAt(
   { db, dialect }: Pick<SqlContext, 'db' | 'dialect'>,
   places: readonly WaitingPlace[],
 ): Promise<(MessageRow & { thread_key: number })[]> {
@@ -246,7 +248,7 @@ async function rowsAt(
 
 type WaitingPlace = Pick<MessageRow, 'seq' | 'tokens'> & { thread_key: number; record_hash: string | null };
 
-/** The newest threads first: they are the ones that are talked in. `isAll`: behind these nothing is left. */
+/** The newest threads come first, because they are the active ones. `isAll`: nothing is left after these places. */
 async function nextPlaces(
   { db }: Pick<SqlContext, 'db'>,
   { locked }: { locked: boolean },
@@ -259,9 +261,9 @@ async function nextPlaces(
     .whereRef('seq', '>=', 'next_seq')
     .orderBy('search_backlog.thread_key', 'desc')
     .orderBy('seq')
-    // One more, to know whether there is more.
+    // One more than needed shows whether anything is left.
     .limit(sliceMessages + 1);
-  // Whoever appends holds the thread's row, so that nothing is appended behind what is found here.
+  // An append locks the thread's row, so that nothing is appended to these threads while the row is locked here.
   const places = await (locked ? query.forUpdate('threads') : query).execute();
   let tokens = 0;
   const beyond = places.findIndex((place, index) => {
@@ -285,7 +287,7 @@ export async function rebuildIndex(
   for (;;) {
     const { messages } = await indexSlice(context);
     if (messages === 0) break;
-    // Another process may take part, and threads may be deleted meanwhile.
+    // Another process may index too, and threads may be deleted meanwhile.
     done = Math.min(total, done + messages);
     onProgress?.({ done, total });
     await yieldToEventLoop();

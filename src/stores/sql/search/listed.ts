@@ -1,9 +1,9 @@
-/** Which messages of a thread the full-text index holds: for finding damage. */
+/** Lists the messages of a thread that the full-text index holds, to find damage. */
 import { checkRange } from '../../rules/checks.ts';
 import type { SqlContext } from '../context.ts';
 import { mostWaitingRead } from './waiting-messages.ts';
 
-/** Messages that wait count as held: they are found. */
+/** Messages that wait to be indexed count as indexed, because searches find them. */
 export async function listIndexed(
   { db, dialect }: SqlContext,
   { threadId, from, limit }: { threadId: string; from: number; limit: number },
@@ -29,6 +29,6 @@ export async function listIndexed(
     .orderBy('seq')
     .limit(limit)
     .execute();
-  const held = new Set([...indexed, ...waiting.map(({ seq }) => seq)]);
-  return [...held].sort((first, second) => first - second).slice(0, limit);
+  const found = new Set([...indexed, ...waiting.map(({ seq }) => seq)]);
+  return [...found].sort((first, second) => first - second).slice(0, limit);
 }

@@ -1,4 +1,4 @@
-/** Which threads and messages a search may find, as words of the index and as a last look at the messages themselves. */
+/** The scope of a search: as words of the index, and as a final check of the messages themselves. */
 import { sql } from 'kysely';
 import type { Role } from '../../../message/message.ts';
 import type { SearchScope } from '../../../search-index.ts';
@@ -23,7 +23,7 @@ export async function threadsOf(
     .execute();
 }
 
-/** What a message of the scope holds besides the terms; empty where everything passes. */
+/** The words that the index holds for a message of the scope: one word of each group. Empty if there is no filter. */
 export function scopeWords({ roles, tools, after, before }: SearchScope): string[][] {
   const words: string[][] = [];
   if (roles) words.push(roles.map(roleToken));
@@ -33,7 +33,7 @@ export function scopeWords({ roles, tools, after, before }: SearchScope): string
   return words;
 }
 
-/** A list that is given and empty lets nothing pass, nor does a time span that ends before it begins. */
+/** Whether nothing can be in the scope: an empty list, or a time span that ends before it begins. */
 export function isEmptyScope(scope: SearchScope): boolean {
   return scope.threadIds.length === 0 || scopeWords(scope).some((words) => words.length === 0);
 }
@@ -41,22 +41,22 @@ export function isEmptyScope(scope: SearchScope): boolean {
 export type FoundMessage = Place & {
   threadId: string;
   tokens: number;
-  /** Known where the scope asks for them. */
+  /** Set if the scope filters by role or time. */
   role?: Role;
   createdAt?: string;
-  /** All of it, where it is to be read. */
+  /** The whole row, set if the query reads what it finds. */
   row?: MessageRow;
 };
 
-/** The messages at these places, without those whose content was removed, and with what the scopes look at. */
+/** The messages at these places with the columns that the scopes need. Leaves out messages whose content was removed. */
 export async function messagesAt(
   { db, dialect }: SqlContext,
   places: readonly Place[],
   scopes: readonly (SearchScope & { reads?: boolean })[],
 ): Promise<FoundMessage[]> {
   if (places.length === 0) return [];
-  const looked = scopes.some(({ roles, after, before }) => (roles ?? after ?? before) !== undefined);
-  const columns = looked ? sql`, message.role, message.created_at as "createdAt"` : sql``;
+  const needsColumns = scopes.some(({ roles, after, before }) => (roles ?? after ?? before) !== undefined);
+  const columns = needsColumns ? sql`, message.role, message.created_at as "createdAt"` : sql``;
   const [{ threadKey }] = places as readonly [Place];
   if (places.every((place) => place.threadKey === threadKey)) {
     if (scopes.some(({ reads }) => reads)) return wholeMessagesAt({ db, dialect }, places, scopes);
@@ -64,7 +64,7 @@ export async function messagesAt(
       select message.seq, message.tokens${columns} from messages as message
       where message.thread_key = ${threadKey} and message.removed is null
         and message.seq in ${dialect.list(places.map(({ seq }) => seq))}`.execute(db);
-    const threadId = await threadIdOf({ db, dialect }, scopes, threadKey);
+    const threadId = await readThreadId({ db, dialect }, scopes, threadKey);
     for (const row of rows) Object.assign(row, { threadKey, threadId });
     return rows as FoundMessage[];
   }
@@ -78,7 +78,7 @@ export async function messagesAt(
   return rows;
 }
 
-/** Of one thread. */
+/** All places must be in one thread. */
 async function wholeMessagesAt(
   { db, dialect }: SqlContext,
   places: readonly Place[],
@@ -88,7 +88,7 @@ async function wholeMessagesAt(
   const { listed } = dialect;
   const seqs = JSON.stringify(places.map(({ seq }) => seq));
   const rows = await selectWhole(db, { listed, threadKey, seqs });
-  const threadId = await threadIdOf({ db, dialect }, scopes, threadKey);
+  const threadId = await readThreadId({ db, dialect }, scopes, threadKey);
   return rows.map((row) => {
     const { seq, tokens, role, created_at: createdAt } = row;
     return { threadKey, threadId, seq, tokens, role, createdAt, row };
@@ -105,8 +105,8 @@ const selectWhole = statement(
       .where('seq', 'in', listed<number>(seqs)),
 );
 
-/** A scope of one thread names it. */
-async function threadIdOf(
+/** Taken from the scopes if they name a single thread; otherwise read. */
+async function readThreadId(
   { db }: SqlContext,
   scopes: readonly SearchScope[],
   threadKey: number,
@@ -121,7 +121,7 @@ async function threadIdOf(
   return row?.id ?? '';
 }
 
-/** What can be told from the message itself; tools are known to the index alone. */
+/** Checks everything but tools, which only the index knows. */
 export function passesScope(message: FoundMessage, { roles, after, before, upTo }: SearchScope): boolean {
   if (upTo !== undefined && message.seq > upTo) return false;
   if (roles && !roles.includes(message.role!)) return false;
@@ -129,7 +129,7 @@ export function passesScope(message: FoundMessage, { roles, after, before, upTo 
   return before === undefined || message.createdAt! < before;
 }
 
-/** Those of the messages that pass, tools included. */
+/** The messages that pass the whole scope, tools included. */
 export async function filterScope(
   context: SqlContext,
   scope: SearchScope,
@@ -146,10 +146,10 @@ export async function filterScope(
   );
   const { db, dialect } = await withWaiting(context, waitingOf(threads));
   const fitting = await dialect.textIndex.filter(db, { places: messages, match });
-  const known = new Set(fitting.map(placeName));
-  return messages.filter((message) => known.has(placeName(message)));
+  const known = new Set(fitting.map(placeKey));
+  return messages.filter((message) => known.has(placeKey(message)));
 }
 
-export function placeName({ threadKey, seq }: Place): string {
+export function placeKey({ threadKey, seq }: Place): string {
   return `${threadKey}.${seq}`;
 }

@@ -1,7 +1,7 @@
 /** The tables of search, as queries see them. */
 import type { Generated } from 'kysely';
 
-/** Threads of which the full-text index does not hold everything yet: not the message `next_seq`, nor any behind it. */
+/** Threads with messages that are not in the full-text index yet: `next_seq` and all after it. */
 export type SearchBacklogTable = { thread_key: number; next_seq: number };
 
 export type VectorModelsTable = { key: Generated<number>; name: string };
@@ -10,7 +10,7 @@ export type VectorModelsTable = { key: Generated<number>; name: string };
 export type VectorProgressTable = {
   thread_key: number;
   model_key: number;
-  /** Every message up to this one is embedded, but for those in `vector_missing`. */
+  /** Every message up to this one is embedded, except those in `vector_missing`. */
   embedded_to: Generated<number>;
   vectors: Generated<number>;
   /** 0 or 1: there may be messages without vectors. */

@@ -1,7 +1,7 @@
 /**
- * Full-text search whose work is bounded, whatever is asked of however long a thread: for each term only so many of
- * its newest messages are looked at, and a term that is in more of them still counts wherever a rarer one is found.
- * Within these bounds the answer is exact.
+ * Full-text search whose work is bounded, for any query and any length of thread. For each term, only a limited number
+ * of the newest messages with it are read from the index. A term that occurs in more messages than that still counts in
+ * every message that also contains a rarer term. Within these bounds the result is exact.
  */
 
 import { sql } from 'kysely';
@@ -10,52 +10,60 @@ import { termWeight } from '../../../text/bm25.ts';
 import { queryTerms, repeatedToken } from '../../rules/index-entry.ts';
 import { checkTextQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
-import { closerLooked } from './closer-look.ts';
 import { isEmptyScope, scopeWords, threadsOf } from './scope.ts';
-import { createScoreBoard, type ScoreBoard, type Scored } from './scored-places.ts';
-import type { PlaceList, TextLook, TextMatch, TextRange } from './text-index.ts';
-import { allWaiting, completing, type Waiting, waitingOf, withWaiting } from './waiting-messages.ts';
+import { createScoreBoard, type ScoreBoard, type ScoredPlaces } from './score-board.ts';
+import { scoreCandidates } from './score-candidates.ts';
+import type { PlaceList, TextLookup, TextMatch, TextRange } from './text-index.ts';
+import {
+  completeWithWaiting,
+  type WaitingRange,
+  waitingInAllThreads,
+  waitingOf,
+  withWaiting,
+} from './waiting-messages.ts';
 
-/** The first are the most important; a longer query is a text, and its end adds nothing. */
+/** Most terms of a query. The first ones are the most important; a longer query is a pasted text. */
 const mostTerms = 32;
-/** Entries of the index one search looks at, shared by its terms and threads, and what each gets at least and at most. */
-const entriesOfSearch = 4_000;
+/** Index entries that one search reads. They are divided among its terms and threads, within these bounds. */
+const entriesPerSearch = 4_000;
 const leastEntries = 100;
 const mostEntries = 1_000;
-/** Counting goes on further than finding where there is no thread to tell how common a term is. */
+/** Across all threads, the frequency of a common term cannot be estimated from one thread, so it is counted up to here. */
 const mostCounted = 20_000;
 
 type Search = {
   query: TextQuery;
   terms: readonly string[];
   messages: number;
-  /** Entries looked at for one term in one range. */
+  /** Most entries read for one term in one range. */
   limit: number;
-  /** By range: where each term is, and where it is said more than once. */
+  /** For each range: the messages with each term, and those that contain it more than once. */
   found: { range: TextRange; lists: readonly PlaceList[]; repeated: readonly PlaceList[] }[];
 };
 
-/** All of them step by step together: several questions take no more statements than one. */
-export async function searchText(given: SqlContext, queries: readonly TextQuery[]): Promise<TextAnswer[]> {
+/** Runs the steps of all queries together, so that several queries take no more statements than one. */
+export async function searchText(database: SqlContext, queries: readonly TextQuery[]): Promise<TextAnswer[]> {
   for (const query of queries) checkTextQuery(query);
-  const only = onlyThread(queries);
+  const threadId = onlyThread(queries);
   const { context, searches } =
-    only === undefined ? await firstLook(given, queries) : await firstLookIn(given, queries, only);
+    threadId === undefined
+      ? await lookUpTerms(database, queries)
+      : await lookUpTermsIn(database, queries, threadId);
   const answers: TextAnswer[] = [];
   for (const search of searches) {
     const { messages } = search;
     answers.push({ candidates: [], messages, frequencies: await frequenciesOf(context, search) });
   }
   const scored = await scorePlaces(context, searches, answers);
-  const looked = await closerLooked(
+  const scoredAnswers = await scoreCandidates(
     context,
     searches.map(({ query }, index) => ({ query, scored: scored[index]! })),
   );
-  return answers.map((answer, index) => ({ ...answer, ...looked[index]! }));
+  return answers.map((answer, index) => ({ ...answer, ...scoredAnswers[index]! }));
 }
 
-/** What most searches are about. Of more questions than this, what they look for is not asked for in one statement. */
-const mostInOneGo = 32;
+/** With more queries than this, one statement for all their terms would become too large. */
+const mostQueriesTogether = 32;
 
 function onlyThread(queries: readonly TextQuery[]): string | undefined {
   const named = new Set<string>();
@@ -63,51 +71,54 @@ function onlyThread(queries: readonly TextQuery[]): string | undefined {
     if (threadIds === 'all' || threadIds.length === 0) return undefined;
     for (const threadId of threadIds) named.add(threadId);
   }
-  return named.size === 1 && queries.length <= mostInOneGo ? [...named][0] : undefined;
+  return named.size === 1 && queries.length <= mostQueriesTogether ? [...named][0] : undefined;
 }
 
-type FirstLook = { context: SqlContext; searches: Search[] };
+type TermLookup = { context: SqlContext; searches: Search[] };
 
-/** Where the terms are. Without terms or threads there is nothing to look for. */
-async function firstLook(given: SqlContext, queries: readonly TextQuery[]): Promise<FirstLook> {
-  const { spans, waiting } = await rangesOf(given, queries);
-  const context = await withWaiting(given, waiting);
-  const searches = queries.map((query, index) => begun(query, spans[index]!));
-  const lists = await context.dialect.textIndex.find(context.db, looksOf(searches));
+/** Finds the messages with each term. A query without terms or threads finds none. */
+async function lookUpTerms(database: SqlContext, queries: readonly TextQuery[]): Promise<TermLookup> {
+  const { spans, waiting } = await rangesOf(database, queries);
+  const context = await withWaiting(database, waiting);
+  const searches = queries.map((query, index) => createSearch(query, spans[index]!));
+  const lists = await context.dialect.textIndex.find(context.db, lookupsOf(searches));
   return { context, searches: withLists(searches, lists) };
 }
 
-/** The same in one thread, of which nothing has to be known before. */
-async function firstLookIn(
-  given: SqlContext,
+/** The same for queries on a single thread, whose row is read in the same statement. */
+async function lookUpTermsIn(
+  database: SqlContext,
   queries: readonly TextQuery[],
   threadId: string,
-): Promise<FirstLook> {
-  const { db, dialect } = given;
+): Promise<TermLookup> {
+  const { db, dialect } = database;
   const unbounded: Span = { ranges: [{ threadKey: 0, upTo: 0 }], messages: 0 };
-  const asked = queries.map((query) => begun(query, unbounded));
-  const looks = asked.flatMap(({ query, terms, limit }) =>
+  const unplaced = queries.map((query) => createSearch(query, unbounded));
+  const lookups = unplaced.flatMap(({ query, terms, limit }) =>
     terms.length === 0 ? [] : [{ upTo: query.upTo, matches: matchesOf(terms), limit }],
   );
-  const answer = await dialect.textIndex.findIn(db, threadId, looks);
+  const answer = await dialect.textIndex.findIn(db, threadId, lookups);
   if (answer === undefined)
-    return { context: given, searches: queries.map((query) => begun(query, { ranges: [], messages: 0 })) };
+    return {
+      context: database,
+      searches: queries.map((query) => createSearch(query, { ranges: [], messages: 0 })),
+    };
   const { thread, found } = answer;
   const searches = queries.map((query) => {
     const upTo = Math.min(thread.messages, query.upTo ?? thread.messages);
-    return begun(query, { ranges: [{ threadKey: thread.key, upTo }], messages: upTo });
+    return createSearch(query, { ranges: [{ threadKey: thread.key, upTo }], messages: upTo });
   });
   const last = Math.max(0, ...searches.map(({ messages }) => messages));
-  const { context, complete } = await completing(
-    given,
+  const { context, complete } = await completeWithWaiting(
+    database,
     waitingOf([thread]).filter(({ seq }) => seq <= last),
   );
-  return { context, searches: withLists(searches, complete(looksOf(searches), found)) };
+  return { context, searches: withLists(searches, complete(lookupsOf(searches), found)) };
 }
 
-function begun(query: TextQuery, { ranges, messages }: Span): Search {
+function createSearch(query: TextQuery, { ranges, messages }: Span): Search {
   const terms = queryTerms(query.terms).slice(0, mostTerms);
-  const share = Math.floor(entriesOfSearch / (terms.length * ranges.length || 1));
+  const share = Math.floor(entriesPerSearch / (terms.length * ranges.length || 1));
   const limit = Math.max(leastEntries, Math.min(mostEntries, share));
   const found = terms.length === 0 ? [] : ranges.map((range) => ({ range, lists: [], repeated: [] }));
   return { query, terms, messages, limit, found };
@@ -117,7 +128,7 @@ function matchesOf(terms: readonly string[]): TextMatch[] {
   return [...terms, ...terms.map(repeatedToken)].map((token): TextMatch => [[token]]);
 }
 
-function looksOf(searches: readonly Search[]): TextLook[] {
+function lookupsOf(searches: readonly Search[]): TextLookup[] {
   return searches.flatMap(({ terms, limit, found }) =>
     found.map(({ range }) => ({ range, matches: matchesOf(terms), limit })),
   );
@@ -137,17 +148,17 @@ function withLists(searches: Search[], lists: readonly PlaceList[][]): Search[] 
 
 type Span = { ranges: TextRange[]; messages: number };
 
-/** Where each query looks, and which messages there are not indexed yet. */
+/** The ranges that each query searches, and the messages in them that are not indexed yet. */
 async function rangesOf(
   context: SqlContext,
   queries: readonly TextQuery[],
-): Promise<{ spans: Span[]; waiting: Waiting[] }> {
+): Promise<{ spans: Span[]; waiting: WaitingRange[] }> {
   const named = queries.flatMap(({ threadIds }) => (threadIds === 'all' ? [] : threadIds));
   const threads = new Map((await threadsOf(context, named)).map((thread) => [thread.id, thread]));
   const isEverywhere = queries.some(({ threadIds }) => threadIds === 'all');
   const total = isEverywhere ? await countAll(context) : 0;
-  const waiting = new Map<number, Waiting>();
-  if (isEverywhere) for (const one of await allWaiting(context)) waiting.set(one.threadKey, one);
+  const waiting = new Map<number, WaitingRange>();
+  if (isEverywhere) for (const one of await waitingInAllThreads(context)) waiting.set(one.threadKey, one);
   const spans = queries.map(({ threadIds, upTo }): Span => {
     if (threadIds === 'all') return { ranges: ['all'], messages: total };
     const ranges = [...new Set(threadIds)].flatMap((id) => {
@@ -170,8 +181,8 @@ async function countAll({ db }: SqlContext): Promise<number> {
 }
 
 /**
- * In how many messages each term is. Where a list was cut off, its density among the newest messages stands for the
- * rest of the thread.
+ * The number of messages with each term. Where a list was cut off, it is estimated from the term's density in the newest
+ * part of the thread.
  */
 async function frequenciesOf(
   { db, dialect }: SqlContext,
@@ -195,25 +206,25 @@ async function frequenciesOf(
   return new Map(terms.map((term, index) => [term, Math.round(sums[index]!)]));
 }
 
-/** For each search the messages that are in its scope, as far as the index knows, with the weights of their terms. */
+/** For each search: the messages that match, filtered as far as the index can, with the weights of their terms. */
 async function scorePlaces(
   { db, dialect }: SqlContext,
   searches: readonly Search[],
   answers: readonly TextAnswer[],
-): Promise<Scored[]> {
+): Promise<ScoredPlaces[]> {
   const planned = searches.map((search) => {
-    const isAsked = search.query.limit > 0 && !isEmptyScope(search.query);
-    return (isAsked ? search.found : []).map(({ range, lists }) => ({
+    const canMatch = search.query.limit > 0 && !isEmptyScope(search.query);
+    return (canMatch ? search.found : []).map(({ range, lists }) => ({
       range,
-      looks: secondLooks(search, lists),
+      lookups: scopedLookups(search, lists),
     }));
   });
-  const looked = await dialect.textIndex.find(
+  const results = await dialect.textIndex.find(
     db,
     planned.flatMap((ranges, index) =>
-      ranges.map(({ range, looks }) => ({
+      ranges.map(({ range, lookups }) => ({
         range,
-        matches: looks.map(({ match }) => match),
+        matches: lookups.map(({ match }) => match),
         limit: searches[index]!.limit,
       })),
     ),
@@ -224,22 +235,22 @@ async function scorePlaces(
     const { messages, frequencies } = answers[index]!;
     const weights = search.terms.map((term) => termWeight({ messages, frequency: frequencies.get(term)! }));
     const board = createScoreBoard();
-    for (const [position, { looks }] of ranges.entries())
-      addScores(board, { search, ...search.found[position]!, looks, looked: looked[next++]!, weights });
+    for (const [position, { lookups }] of ranges.entries())
+      addScores(board, { search, ...search.found[position]!, lookups, results: results[next++]!, weights });
     return board;
   });
 }
 
-type Look = { index: number; match: TextMatch };
+type ScopedLookup = { index: number; match: TextMatch };
 
-/** With the filters, and for each common term, wherever a rarer one is. */
-function secondLooks({ query, terms, limit }: Search, lists: readonly PlaceList[]): Look[] {
+/** Look-ups that apply the filters, and for each common term one for the messages that also contain a rarer term. */
+function scopedLookups({ query, terms, limit }: Search, lists: readonly PlaceList[]): ScopedLookup[] {
   const scope = scopeWords(query);
-  const held = (index: number) => lists[index]!.seqs.length;
-  const rare = terms.filter((_, index) => held(index) < limit && held(index) > 0);
-  return terms.flatMap((word, index): Look[] => {
-    if (held(index) === 0) return [];
-    const common = held(index) >= limit && rare.length > 0;
+  const found = (index: number) => lists[index]!.seqs.length;
+  const rare = terms.filter((_, index) => found(index) < limit && found(index) > 0);
+  return terms.flatMap((word, index): ScopedLookup[] => {
+    if (found(index) === 0) return [];
+    const common = found(index) >= limit && rare.length > 0;
     return [
       ...(scope.length > 0 ? [{ index, match: [[word], ...scope] }] : []),
       ...(common ? [{ index, match: [[word], rare, ...scope] }] : []),
@@ -253,14 +264,15 @@ function addScores(
     search: Search;
     lists: readonly PlaceList[];
     repeated: readonly PlaceList[];
-    looks: readonly Look[];
-    looked: readonly PlaceList[];
+    lookups: readonly ScopedLookup[];
+    results: readonly PlaceList[];
     weights: readonly number[];
   },
 ): void {
-  const { search, lists, repeated, looks, looked, weights } = options;
+  const { search, lists, repeated, lookups, results, weights } = options;
   if (scopeWords(search.query).length === 0)
     for (const [index, places] of lists.entries()) board.add(index, weights[index]!, places);
-  for (const [position, { index }] of looks.entries()) board.add(index, weights[index]!, looked[position]!);
-  for (const [index, places] of repeated.entries()) board.addAgain(index, weights[index]!, places);
+  for (const [position, { index }] of lookups.entries())
+    board.add(index, weights[index]!, results[position]!);
+  for (const [index, places] of repeated.entries()) board.addRepeated(index, weights[index]!, places);
 }

@@ -1,4 +1,4 @@
-/** Models that vectors were made by, each under a number of its own. */
+/** The embedding models, each with a numeric key. */
 import { sql } from 'kysely';
 import type { SqlContext, SqlTransaction } from '../context.ts';
 
@@ -7,7 +7,7 @@ export async function modelKey({ db }: SqlContext, name: string): Promise<number
   return row?.key;
 }
 
-/** Every thread there is has yet to be embedded by a model that is new. */
+/** Adds a model if it is new. All existing threads then still have to be embedded by it. */
 export async function addModel({ db }: SqlTransaction, name: string): Promise<number> {
   await db
     .insertInto('vector_models')

@@ -1,6 +1,6 @@
 /**
- * Search among vectors. A thread with many of them is searched near the query alone, so that a search costs the same
- * however long it is.
+ * Searches vectors. In a thread with many of them, only the cells nearest to the query are searched, so that the cost
+ * does not grow with the thread.
  */
 import { sql } from 'kysely';
 import { yieldToEventLoop } from '../../../runtime.ts';
@@ -8,35 +8,35 @@ import { cellsNear, similarityOf, unitVector } from '../../../search/vectors.ts'
 import type { VectorCandidate, VectorQuery } from '../../../search-index.ts';
 import { bySimilarity, checkVectorQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
-import { filterScope, isEmptyScope, placeName, scopeWords, threadsOf } from './scope.ts';
+import { filterScope, isEmptyScope, placeKey, scopeWords, threadsOf } from './scope.ts';
 import type { Place } from './text-index.ts';
 import { modelKey } from './vector-models.ts';
 
-/** Up to so many are compared one by one; of more, only so many of those in the nearest cells. */
+/** Most vectors compared by one search. Beyond that, only vectors in the nearest cells are compared. */
 const mostCompared = 20_000;
 const vectorsPerRead = 5_000;
 const cellsPerRead = 64;
-const closerLook = 200;
+const leastChecked = 200;
 
 type VectorRow = { threadKey: number; seq: number; vector: Uint8Array };
 
 export async function searchVectors(context: SqlContext, query: VectorQuery): Promise<VectorCandidate[]> {
   checkVectorQuery(query);
   if (query.limit === 0 || isEmptyScope(query)) return [];
-  const held = await vectorsHeld(context, query);
-  if (held === undefined) return [];
+  const stored = await countVectors(context, query);
+  if (stored === undefined) return [];
   const unit = unitVector(query.vector);
   const best = new Map<string, Place & { similarity: number }>();
   const compare = (rows: readonly VectorRow[]) => {
     for (const { threadKey, seq, vector } of rows) {
       const similarity = similarityOf(vector, unit);
       if (similarity === undefined || (query.upTo !== undefined && seq > query.upTo)) continue;
-      const name = placeName({ threadKey, seq });
+      const name = placeKey({ threadKey, seq });
       const known = best.get(name);
       if (!known || known.similarity < similarity) best.set(name, { threadKey, seq, similarity });
     }
   };
-  const { model, spans } = held;
+  const { model, spans } = stored;
   const share = Math.max(vectorsPerRead, Math.floor(mostCompared / Math.max(1, spans.length)));
   for (const { threadKey, vectors } of spans) {
     const reading = { model, threadKey, compare };
@@ -46,31 +46,34 @@ export async function searchVectors(context: SqlContext, query: VectorQuery): Pr
   const found = [...best.values()].sort(
     (first, second) => second.similarity - first.similarity || second.seq - first.seq,
   );
-  // Vectors go with what is removed: of one thread, what is not narrowed further is found already.
+  // Vectors are removed with their messages. So for a single thread without filters, no message has to be checked.
   const [only, ...others] = query.threadIds;
   if (query.threadIds !== 'all' && others.length === 0 && scopeWords(query).length === 0 && !query.after)
     return found.slice(0, query.limit).map(({ seq, similarity }) => ({ threadId: only!, seq, similarity }));
   return inScope(context, query, found);
 }
 
-/** How many vectors each thread of the scope holds, of one thread in one go; of all threads together. */
-type Held = { model: number; spans: { threadKey: number | undefined; vectors: number }[] };
+/** The number of vectors in each thread of the scope; for a search over all threads, one total. */
+type StoredVectors = { model: number; spans: { threadKey: number | undefined; vectors: number }[] };
 
-async function vectorsHeld(context: SqlContext, query: VectorQuery): Promise<Held | undefined> {
-  if (query.threadIds !== 'all' && query.threadIds.length === 1) return vectorsOfThread(context, query);
+async function countVectors(context: SqlContext, query: VectorQuery): Promise<StoredVectors | undefined> {
+  if (query.threadIds !== 'all' && query.threadIds.length === 1) return countVectorsOfThread(context, query);
   const model = await modelKey(context, query.model);
   if (model === undefined) return undefined;
   const keys =
     query.threadIds === 'all'
       ? [undefined]
       : (await threadsOf(context, query.threadIds)).map(({ key }) => key);
-  const spans: Held['spans'] = [];
+  const spans: StoredVectors['spans'] = [];
   for (const threadKey of keys)
-    spans.push({ threadKey, vectors: await vectorCount(context, model, threadKey) });
+    spans.push({ threadKey, vectors: await countVectorsOfModel(context, model, threadKey) });
   return { model, spans };
 }
 
-async function vectorsOfThread({ db }: SqlContext, query: VectorQuery): Promise<Held | undefined> {
+async function countVectorsOfThread(
+  { db }: SqlContext,
+  query: VectorQuery,
+): Promise<StoredVectors | undefined> {
   const row = await db
     .selectFrom('vector_models')
     .innerJoin('vector_progress', 'vector_progress.model_key', 'vector_models.key')
@@ -82,21 +85,21 @@ async function vectorsOfThread({ db }: SqlContext, query: VectorQuery): Promise<
   return row && { model: row.model, spans: [{ threadKey: row.threadKey, vectors: Number(row.vectors) }] };
 }
 
-/** Looks at the messages, the nearest first, until enough of them are in the scope. */
+/** Checks messages against the scope, nearest first, until there are enough. */
 async function inScope(
   context: SqlContext,
   query: VectorQuery,
   found: readonly (Place & { similarity: number })[],
 ): Promise<VectorCandidate[]> {
-  const size = Math.max(closerLook, query.limit);
+  const size = Math.max(leastChecked, query.limit);
   const candidates: VectorCandidate[] = [];
   for (let start = 0; start < found.length && candidates.length < query.limit; start += size) {
     const piece = new Map(
-      found.slice(start, start + size).map((place) => [placeName(place), place.similarity]),
+      found.slice(start, start + size).map((place) => [placeKey(place), place.similarity]),
     );
     for (const message of await filterScope(context, query, found.slice(start, start + size))) {
       const { threadId, seq } = message;
-      candidates.push({ threadId, seq, similarity: piece.get(placeName(message))! });
+      candidates.push({ threadId, seq, similarity: piece.get(placeKey(message))! });
     }
   }
   return candidates.sort(bySimilarity).slice(0, query.limit);
@@ -147,7 +150,7 @@ async function readNear(
   }
 }
 
-async function vectorCount(
+async function countVectorsOfModel(
   { db }: SqlContext,
   model: number,
   threadKey: number | undefined,

@@ -1,6 +1,6 @@
 /**
- * Vectors of messages, kept beside the log, and what has none yet: known without looking for it, because each thread
- * remembers up to where it was embedded, and what was missed or changed before that.
+ * Stores vectors of messages, and knows which messages have none yet without searching for them: for each thread and
+ * model it keeps up to where the thread is embedded, and which messages before that were left out or changed.
  */
 import { sql } from 'kysely';
 import type { Message } from '../../../message/message.ts';
@@ -8,7 +8,7 @@ import { cellOf, quantize } from '../../../search/vectors.ts';
 import type { EmbeddedMessage } from '../../../search-index.ts';
 import { checkCount, checkId } from '../../rules/checks.ts';
 import { checkVectors } from '../../rules/search-checks.ts';
-import { inserts, inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
+import { insertBatches, inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
 import { messageColumns, toMessage } from '../message-rows.ts';
 import { statement } from '../statement.ts';
 import type { ThreadRow } from '../thread-rows.ts';
@@ -27,25 +27,25 @@ export async function unembedded(
   const key = known ?? (await inTransaction(context, (transaction) => addModel(transaction, model)));
   const missing: Message[] = [];
   while (missing.length < limit) {
-    const passed = [...new Set(missing.map(({ threadId }) => threadId))];
+    const readThreads = [...new Set(missing.map(({ threadId }) => threadId))];
     const row = await context.db
       .selectFrom('vector_progress')
       .innerJoin('threads', 'threads.key', 'vector_progress.thread_key')
       .select(['vector_progress.thread_key', 'threads.id', 'vector_progress.embedded_to'])
       .where('vector_progress.model_key', '=', key)
       .where('vector_progress.pending', '=', 1)
-      .where('threads.id', 'not in', context.dialect.list(passed))
+      .where('threads.id', 'not in', context.dialect.list(readThreads))
       .limit(1)
       .executeTakeFirst();
     if (!row) break;
-    const found = await missingOf(context, key, row, limit - missing.length);
+    const found = await readMissing(context, key, row, limit - missing.length);
     missing.push(...found);
-    if (found.length === 0) await settleThread(context, key, row.thread_key);
+    if (found.length === 0) await markEmbedded(context, key, row.thread_key);
   }
   return missing;
 }
 
-async function missingOf(
+async function readMissing(
   { db }: SqlContext,
   model: number,
   { thread_key, id, embedded_to }: Progress & { id: string },
@@ -77,8 +77,8 @@ async function missingOf(
   return [...earlier, ...later].map((row) => toMessage(id, row));
 }
 
-/** Nothing is missing, it turned out: only removed messages were left. */
-function settleThread(context: SqlContext, model: number, threadKey: number): Promise<void> {
+/** Clears the mark of a thread in which only removed messages were left to embed. */
+function markEmbedded(context: SqlContext, model: number, threadKey: number): Promise<void> {
   return inTransaction(context, async (transaction) => {
     const { db } = transaction;
     const row = await db
@@ -88,7 +88,7 @@ function settleThread(context: SqlContext, model: number, threadKey: number): Pr
       .where('vector_progress.thread_key', '=', threadKey)
       .where('vector_progress.model_key', '=', model)
       .executeTakeFirst();
-    if (!row || (await missingOf(transaction, model, row, 1)).length > 0) return;
+    if (!row || (await readMissing(transaction, model, row, 1)).length > 0) return;
     await db
       .updateTable('vector_progress')
       .set({ embedded_to: row.messages, pending: 0 })
@@ -122,10 +122,10 @@ async function writeThread(
   transaction: SqlTransaction,
   model: number,
   thread: { key: number; messages: number },
-  given: readonly EmbeddedMessage[],
+  messages: readonly EmbeddedMessage[],
 ): Promise<void> {
   const { db, dialect } = transaction;
-  const seqs = given.map(({ seq }) => seq);
+  const seqs = messages.map(({ seq }) => seq);
   const stored = await db
     .selectFrom('messages')
     .select(['seq', 'hash'])
@@ -135,7 +135,7 @@ async function writeThread(
     .execute();
   const hashes = new Map(stored.map(({ seq, hash }) => [seq, hash]));
   const kept = new Map(
-    given.filter(({ seq, hash }) => hashes.get(seq) === hash).map((one) => [one.seq, one]),
+    messages.filter(({ seq, hash }) => hashes.get(seq) === hash).map((one) => [one.seq, one]),
   );
   if (kept.size === 0) return;
   const keptSeqs = [...kept.keys()];
@@ -150,18 +150,19 @@ async function writeThread(
       vector: quantize(vector),
     })),
   );
-  for (const piece of inserts(rows, dialect)) await db.insertInto('message_vectors').values(piece).execute();
+  for (const piece of insertBatches(rows, dialect))
+    await db.insertInto('message_vectors').values(piece).execute();
   await db
     .deleteFrom('vector_missing')
     .where('thread_key', '=', thread.key)
     .where('model_key', '=', model)
     .where('seq', 'in', dialect.list(keptSeqs))
     .execute();
-  await moveOn(transaction, model, thread, { kept: keptSeqs, added: rows.length });
+  await advanceProgress(transaction, model, thread, { kept: keptSeqs, added: rows.length });
 }
 
-/** Moves the mark behind the last message that was embedded; what was left out on the way is remembered as missing. */
-async function moveOn(
+/** Moves `embedded_to` to the last embedded message. Messages that were skipped on the way are stored as missing. */
+async function advanceProgress(
   { db, dialect }: SqlTransaction,
   model: number,
   thread: { key: number; messages: number },
@@ -204,7 +205,7 @@ async function moveOn(
     .execute();
 }
 
-/** Vectors of messages that are about to change, or to be embedded anew. */
+/** Removes the vectors of messages that changed or are about to be embedded again. */
 async function dropVectors(
   { db, dialect }: SqlTransaction,
   thread: Pick<ThreadRow, 'key'>,
@@ -234,7 +235,7 @@ async function dropVectors(
   }
 }
 
-/** After a rewrite: what a message said before has no vectors any more, and what it says now has none yet. */
+/** After a rewrite: removes the vectors of the old contents and marks the new contents as missing. */
 export async function forgetVectors(
   transaction: SqlTransaction,
   thread: Pick<ThreadRow, 'key'>,
@@ -267,7 +268,7 @@ export async function forgetVectors(
   await markPending(transaction, thread);
 }
 
-/** The thread has messages without vectors. Costs one look where nobody embeds anything. */
+/** Marks a thread as having messages without vectors. */
 export async function markPending({ db }: SqlTransaction, thread: Pick<ThreadRow, 'key'>): Promise<void> {
   await db
     .updateTable('vector_progress')
@@ -277,7 +278,7 @@ export async function markPending({ db }: SqlTransaction, thread: Pick<ThreadRow
     .execute();
 }
 
-/** Called when a thread is made: all models have yet to embed it. */
+/** Called when a thread is created: no model has embedded it yet. */
 export async function awaitVectors({ db }: SqlTransaction, thread: Pick<ThreadRow, 'key'>): Promise<void> {
   await addProgress(db, { key: thread.key });
 }

@@ -1,7 +1,6 @@
 /**
- * Messages that wait to be indexed. An append stores a message and leaves its words for later, when many are written
- * at once (see indexing.ts); until then a search reads the few that wait from the log, so that it finds what it would
- * find if they had been indexed.
+ * Includes messages that wait to be indexed in searches. Appended messages are indexed later, in batches (see
+ * indexing.ts). Until then a search reads them from the log, so that it finds the same as if they were indexed.
  */
 import { sql } from 'kysely';
 import type { SqlContext } from '../context.ts';
@@ -12,49 +11,52 @@ import type {
   PlaceList,
   ScopeThread,
   TextIndex,
-  TextLook,
+  TextLookup,
   TextMatch,
   TextRange,
 } from './text-index.ts';
 
-/**
- * So many of the newest are read by one search. More wait only while the index is made anew from a log that was there
- * before it.
- */
+/** Most waiting messages that one search reads, newest first. More of them wait only while an index is rebuilt. */
 export const mostWaitingRead = 512;
 
-/** Messages of a thread from `seq` to its newest are not in the index, or not as they should be. */
-export type Waiting = { threadKey: number; seq: number; messages: number };
+/** The messages of a thread from `seq` to its newest, which are not in the index, or only in an earlier version. */
+export type WaitingRange = { threadKey: number; seq: number; messages: number };
 
 type WaitingMessage = Place & { tokens: ReadonlySet<string> };
 
-/** The same database, with an index that holds these messages, too. */
-export async function withWaiting(context: SqlContext, waiting: readonly Waiting[]): Promise<SqlContext> {
-  return (await completing(context, waiting)).context;
+/** The same context, with an index that also finds these messages. */
+export async function withWaiting(
+  context: SqlContext,
+  waiting: readonly WaitingRange[],
+): Promise<SqlContext> {
+  return (await completeWithWaiting(context, waiting)).context;
 }
 
-/** That database, and what was found in the index before it was known that messages wait, with those among them. */
-export async function completing(
+/**
+ * The same, with a function that completes results that were read from the index before it was known which messages
+ * wait.
+ */
+export async function completeWithWaiting(
   context: SqlContext,
-  waiting: readonly Waiting[],
+  waiting: readonly WaitingRange[],
 ): Promise<{
   context: SqlContext;
-  complete: (looks: readonly TextLook[], found: PlaceList[][]) => PlaceList[][];
+  complete: (lookups: readonly TextLookup[], found: PlaceList[][]) => PlaceList[][];
 }> {
   if (waiting.length === 0) return { context, complete: (_, found) => found };
   const { dialect } = context;
-  const { textIndex, complete } = completed(dialect.textIndex, await readWaiting(context, waiting));
+  const { textIndex, complete } = indexWithWaiting(dialect.textIndex, await readWaiting(context, waiting));
   return { context: { ...context, dialect: { ...dialect, textIndex } }, complete };
 }
 
-export function waitingOf(threads: readonly ScopeThread[]): Waiting[] {
+export function waitingOf(threads: readonly ScopeThread[]): WaitingRange[] {
   return threads.flatMap(({ key, messages, unindexed }) =>
     unindexed === null || unindexed > messages ? [] : [{ threadKey: key, seq: unindexed, messages }],
   );
 }
 
-/** Of all threads, the newest first. */
-export async function allWaiting({ db }: SqlContext): Promise<Waiting[]> {
+/** Newest threads first. */
+export async function waitingInAllThreads({ db }: SqlContext): Promise<WaitingRange[]> {
   const rows = await db
     .selectFrom('search_backlog')
     .innerJoin('threads', 'threads.key', 'search_backlog.thread_key')
@@ -65,7 +67,7 @@ export async function allWaiting({ db }: SqlContext): Promise<Waiting[]> {
   return rows.filter(({ seq, messages }) => seq <= messages);
 }
 
-async function readWaiting(context: SqlContext, waiting: readonly Waiting[]): Promise<WaitingMessage[]> {
+async function readWaiting(context: SqlContext, waiting: readonly WaitingRange[]): Promise<WaitingMessage[]> {
   const { db, dialect } = context;
   let left = mostWaitingRead;
   const starts = waiting.flatMap(({ threadKey, seq, messages }) => {
@@ -94,47 +96,47 @@ async function readWaiting(context: SqlContext, waiting: readonly Waiting[]): Pr
   return found.sort(newestFirst);
 }
 
-/** As the index itself answers: by the thread's key, then by number. */
+/** The order in which the index returns places: by the thread's key, then by number, both descending. */
 function newestFirst(first: Place, second: Place): number {
   return second.threadKey - first.threadKey || second.seq - first.seq;
 }
 
-/** What the index says of a message that waits may be out of date, and is not listened to. */
-function completed(index: TextIndex, waiting: readonly WaitingMessage[]) {
+/** Ignores what the index holds for a waiting message, because it may be out of date. */
+function indexWithWaiting(index: TextIndex, waiting: readonly WaitingMessage[]) {
   const byPlace = new Map<number, Map<number, WaitingMessage>>();
   for (const message of waiting) {
     const ofThread = byPlace.get(message.threadKey) ?? new Map<number, WaitingMessage>();
     byPlace.set(message.threadKey, ofThread.set(message.seq, message));
   }
-  const waits = ({ threadKey, seq }: Place) => byPlace.get(threadKey)?.get(seq);
-  const complete = (looks: readonly TextLook[], found: PlaceList[][]): PlaceList[][] =>
-    looks.map(({ range, matches, limit }, look) => {
-      const near = waiting.filter((message) => isWithin(message, range));
+  const waitingAt = ({ threadKey, seq }: Place) => byPlace.get(threadKey)?.get(seq);
+  const complete = (lookups: readonly TextLookup[], found: PlaceList[][]): PlaceList[][] =>
+    lookups.map(({ range, matches, limit }, lookup) => {
+      const inRange = waiting.filter((message) => isWithin(message, range));
       return matches.map((match, position) => {
-        const indexed = found[look]![position]!;
-        if (near.length === 0) return indexed;
-        const fitting = near.filter((message) => fits(message, match));
-        return joined(fitting, without(indexed, waits), limit);
+        const indexed = found[lookup]![position]!;
+        if (inRange.length === 0) return indexed;
+        const fitting = inRange.filter((message) => containsMatch(message, match));
+        return newestOf(fitting, withoutWaiting(indexed, waitingAt), limit);
       });
     });
   const textIndex: TextIndex = {
     ...index,
-    find: async (db, looks) => complete(looks, await index.find(db, looks)),
+    find: async (db, lookups) => complete(lookups, await index.find(db, lookups)),
     async filter(db, { places, match }) {
       const indexed = await index.filter(db, {
-        places: places.filter((place) => waits(place) === undefined),
+        places: places.filter((place) => waitingAt(place) === undefined),
         match,
       });
       const fitting = places.filter((place) => {
-        const message = waits(place);
-        return message !== undefined && fits(message, match);
+        const message = waitingAt(place);
+        return message !== undefined && containsMatch(message, match);
       });
       return [...indexed, ...fitting];
     },
     async frequencies(db, { matches, limit }) {
       const counts = await index.frequencies(db, { matches, limit });
       return counts.map((count, position) => {
-        const fitting = waiting.filter((message) => fits(message, matches[position]!));
+        const fitting = waiting.filter((message) => containsMatch(message, matches[position]!));
         return Math.min(limit, count + fitting.length);
       });
     },
@@ -142,16 +144,16 @@ function completed(index: TextIndex, waiting: readonly WaitingMessage[]) {
   return { textIndex, complete };
 }
 
-function without({ threadKeys, seqs }: PlaceList, waits: (place: Place) => unknown): PlaceList {
+function withoutWaiting({ threadKeys, seqs }: PlaceList, waitingAt: (place: Place) => unknown): PlaceList {
   const keyAt = (index: number) => (typeof threadKeys === 'number' ? threadKeys : threadKeys[index]!);
-  const isKept = (seq: number, index: number) => waits({ threadKey: keyAt(index), seq }) === undefined;
+  const isKept = (seq: number, index: number) => waitingAt({ threadKey: keyAt(index), seq }) === undefined;
   if (seqs.every(isKept)) return { threadKeys, seqs };
   const kept = [...seqs.keys()].filter((index) => isKept(seqs[index]!, index));
   return { threadKeys: kept.map(keyAt), seqs: kept.map((index) => seqs[index]!) };
 }
 
-/** Newest first; of one thread, what waits is newer than what is indexed. */
-function joined(fitting: readonly Place[], indexed: PlaceList, limit: number): PlaceList {
+/** Merges both lists, newest first. Within one thread, waiting messages are nearly always newer than indexed ones. */
+function newestOf(fitting: readonly Place[], indexed: PlaceList, limit: number): PlaceList {
   const { threadKeys, seqs } = indexed;
   if (fitting.length === 0) return indexed;
   if (typeof threadKeys === 'number' && !(seqs[0]! > fitting.at(-1)!.seq))
@@ -166,6 +168,6 @@ function isWithin({ threadKey, seq }: Place, range: TextRange): boolean {
   return range === 'all' || (range.threadKey === threadKey && seq <= range.upTo);
 }
 
-function fits({ tokens }: WaitingMessage, match: TextMatch): boolean {
+function containsMatch({ tokens }: WaitingMessage, match: TextMatch): boolean {
   return match.every((words) => words.some((word) => tokens.has(word)));
 }

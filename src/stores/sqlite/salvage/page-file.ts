@@ -81,13 +81,13 @@ function openBytes(file: string): Bytes | undefined {
 /** The page size in the headers, if pages of that size look valid; else the size at which most pages do. */
 function findPageSize(main: Bytes, log: Bytes | undefined): number {
   const header = main.read(0, headerBytes).readUInt16BE(16);
-  const said = [
+  const fromHeaders = [
     header === 1 ? 65_536 : header,
     log !== undefined && log.size >= 32 ? log.read(0, 32).readUInt32BE(8) : 0,
     usualSize,
   ].filter((size) => sizes.includes(size));
   let best = { size: usualSize, share: -1 };
-  for (const size of [...said, ...sizes]) {
+  for (const size of [...fromHeaders, ...sizes]) {
     const share = pagesThatFit(main, size);
     if (share > best.share) best = { size, share };
   }
@@ -97,13 +97,13 @@ function findPageSize(main: Bytes, log: Bytes | undefined): number {
 function pagesThatFit(main: Bytes, size: number): number {
   const pages = Math.floor(main.size / size);
   const step = Math.max(1, Math.floor(pages / sampledPages));
-  let looked = 0;
+  let checked = 0;
   let fit = 0;
   for (let page = 2; page <= pages; page += step) {
     const bytes = main.read((page - 1) * size, size);
     const type = bytes[0]!;
     if (![2, 5, 10, 13].includes(type)) continue;
-    looked += 1;
+    checked += 1;
     const cells = bytes.readUInt16BE(3);
     const content = bytes.readUInt16BE(5) || 65_536;
     const pointers = (type === 2 || type === 5 ? 12 : 8) + 2 * cells;
@@ -112,7 +112,7 @@ function pagesThatFit(main: Bytes, size: number): number {
     const inside = typeof last === 'number' || (last.length === 2 && last.readUInt16BE(0) < size);
     if (cells > 0 && pointers <= content && content < size && inside) fit += 1;
   }
-  return looked === 0 ? 0 : fit / Math.sqrt(looked);
+  return checked === 0 ? 0 : fit / Math.sqrt(checked);
 }
 
 /**

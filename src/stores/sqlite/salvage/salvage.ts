@@ -58,10 +58,10 @@ export function openSalvage(file: string, onProgress?: (done: number, total: num
     if (known === undefined || known.quality < quality)
       thread.set(row.seq, { page: number, offset, quality });
   };
-  const each = (look: (page: Buffer, number: number) => Iterable<number>, from: number): void => {
+  const each = (visit: (page: Buffer, number: number) => Iterable<number>, from: number): void => {
     for (let number = 1; number <= pages.pages; number += 1) {
       const page = pages.page(number);
-      if (page) for (const offset of look(page, number)) take(page, number, offset);
+      if (page) for (const offset of visit(page, number)) take(page, number, offset);
       onProgress?.(from + number, pages.pages * 2);
     }
   };

@@ -16,7 +16,7 @@ const progressive = /^(?:gonna|going to|about to)\b/i;
 const experienced = /^been (?=\p{L}+ing\b)/iu;
 const lasted = /^been (?=(?:a|an|so|super|really|very|too|quite)\b)/i;
 const perfectQuestion = /^(?:got|been|seen|had|tried|heard|done|made|met|found|thought|ever)\b/i;
-const asked = /^(?:want|need|know|remember|think|like|mind|care|have|feel)\b/i;
+const elidedQuestion = /^(?:want|need|know|remember|think|like|mind|care|have|feel)\b/i;
 
 /** A sentence with a subject is returned unchanged. */
 export function withSubject(text: string): string {
@@ -49,7 +49,7 @@ function askedSubject(text: string): string {
     return '';
   const first = text.split(/\s+/u, 1)[0]!.toLowerCase();
   if (perfectQuestion.test(text)) return 'have you';
-  if (asked.test(text)) return 'do you';
+  if (elidedQuestion.test(text)) return 'do you';
   return isParticiple(first) && !isSubject(text, 0) ? 'are you' : '';
 }
 

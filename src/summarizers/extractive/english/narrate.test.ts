@@ -96,7 +96,7 @@ describe('narrate', () => {
   for (const [said, narrated] of requests)
     it(`R-52 reports the request "${said}"`, () => expect(telling(said, between)?.narrated).toBe(narrated));
 
-  it('R-52 knows how users ask and assistants announce', () => {
+  it('R-52 recognizes requests of users and announcements of assistants', () => {
     expect(telling('Fix the test in src/a.ts.', byUser)?.narrated).toBe(
       'The user asks the assistant to fix the test in src/a.ts.',
     );
@@ -115,7 +115,7 @@ describe('narrate', () => {
     );
   });
 
-  it('R-52 tells what is settled as settled, and advice as advice', () => {
+  it('R-52 retells decisions as decisions, and advice as advice', () => {
     const settled = { ...byUser, decides: true };
     expect(telling("Let's go with port 4173.", settled)?.narrated).toBe(
       'The user decides to go with port 4173.',
@@ -163,7 +163,7 @@ describe('narrate', () => {
       expect(telling(`I wrote down ${exact} for you.`, between)?.narrated).toContain(exact);
   });
 
-  it('R-52 has nothing to tell of punctuation', () => {
+  it('R-52 returns nothing for punctuation', () => {
     expect(narrate('... !!', between)).toBeNull();
   });
 });

@@ -49,9 +49,9 @@ const subordinator =
   /^(?:if|when|while|because|since|although|though|unless|until|that|what|which|who|where|why|how|as|than|before|after|whether)$/i;
 
 /** Null if there is nothing to retell; `verbatim` if the grammar is too uncertain to change anything. */
-export function narrate(said: string, options: NarrationOptions): Narration | 'verbatim' | null {
-  if (!/\p{L}/u.test(said)) return null;
-  const { text, restore } = shield(said);
+export function narrate(sentence: string, options: NarrationOptions): Narration | 'verbatim' | null {
+  if (!/\p{L}/u.test(sentence)) return null;
+  const { text, restore } = shield(sentence);
   const narration = isTitle(text) || isUnsure(text) ? 'verbatim' : narrateShielded(text, options);
   if (narration === null || narration === 'verbatim') return narration;
   const whole = (narrated: string) => restore(narrated).replace(/([.!?…]["'”’»」』`]+)\.$/u, '$1');
@@ -90,8 +90,8 @@ function narrateShielded(text: string, options: NarrationOptions): Narration | '
   }
   const heading = options.decides ? decisionHeading.exec(core)?.[0] : undefined;
   if (heading !== undefined) {
-    const settled = convertWords(expandContractions(wordsOf(core.slice(heading.length))), cast);
-    return { narrated: finished(`${cast.speaker} decides: ${textOfWords(settled)}`, options), bare: null };
+    const words = convertWords(expandContractions(wordsOf(core.slice(heading.length))), cast);
+    return { narrated: finished(`${cast.speaker} decides: ${textOfWords(words)}`, options), bare: null };
   }
   const words = expandContractions(wordsOf(core));
   const order = options.acts && !announces.test(core) && !polite.test(core) ? null : command(words, options);

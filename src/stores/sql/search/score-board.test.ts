@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestFirst, createScoreBoard, nthLargest } from './scored-places.ts';
+import { createScoreBoard, nthLargest, splitByScore } from './score-board.ts';
 
-describe('scored places', () => {
-  it('R-49 a term counts once for a place, and for more where it is said again', () => {
+describe('scoring of matched messages', () => {
+  it('R-49 a term counts once for a message, and more if the message repeats it', () => {
     const board = createScoreBoard();
     board.add(0, 2, { threadKeys: 7, seqs: [9, 4] });
     board.add(0, 2, { threadKeys: [7, 8], seqs: [4, 4] });
     board.add(1, 3, { threadKeys: 7, seqs: [4] });
-    board.addAgain(1, 3, { threadKeys: 7, seqs: [9, 4] });
+    board.addRepeated(1, 3, { threadKeys: 7, seqs: [9, 4] });
     const all = Array.from({ length: board.length }, (_, index) => ({
       ...board.place(index),
       once: board.once(index),
@@ -19,12 +19,12 @@ describe('scored places', () => {
       { threadKey: 7, seq: 4, once: 2, repeated: 3 },
       { threadKey: 8, seq: 4, once: 2, repeated: 0 },
     ]);
-    const { best, others } = bestFirst(board, 2);
+    const { best, others } = splitByScore(board, 2);
     expect(best).toEqual([1, 0]);
     expect(others()).toEqual([2]);
   });
 
-  it('R-49 the n-th largest of any numbers is that of the numbers in order', () => {
+  it('R-49 the n-th largest number is the same as in the sorted list', () => {
     const numbers = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1 });
     fc.assert(
       fc.property(numbers, fc.nat(), (values, some) => {

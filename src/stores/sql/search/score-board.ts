@@ -1,22 +1,22 @@
 /**
- * The weights of the terms that places say, and the best of them. Thousands of places are weighed for one search, of
- * which some hundreds are looked at: they are numbers in lists, and only the best are put in order.
+ * Adds up the weights of the matched terms for each message. One search scores thousands of messages, of which only
+ * some hundreds are read. So scores are numbers in arrays instead of objects, and only the best ones are sorted.
  */
 import type { Place, PlaceList } from './text-index.ts';
 
-/** By place: of terms that are said once, and of those said more than once. */
-export type Scored = {
+/** For each place: the summed weights of terms that occur once in the message, and of those that occur repeatedly. */
+export type ScoredPlaces = {
   readonly length: number;
   place(index: number): Place;
   once(index: number): number;
   repeated(index: number): number;
 };
 
-export type ScoreBoard = Scored & {
-  /** These places say the term with this number, up to 31. */
+export type ScoreBoard = ScoredPlaces & {
+  /** The messages at these places contain the term. `term` is its index in the query, at most 31. */
   add(term: number, weight: number, places: PlaceList): void;
-  /** Of those that say it, these say it again. */
-  addAgain(term: number, weight: number, places: PlaceList): void;
+  /** Of these messages, those already added for the term contain it more than once. */
+  addRepeated(term: number, weight: number, places: PlaceList): void;
 };
 
 export function createScoreBoard(): ScoreBoard {
@@ -24,7 +24,7 @@ export function createScoreBoard(): ScoreBoard {
   const seqs: number[] = [];
   const once: number[] = [];
   const repeated: number[] = [];
-  // Terms are few enough to be the bits of a number.
+  // A bit for each term already counted: a query has at most 32.
   const terms: number[] = [];
   const threads = new Map<number, Map<number, number>>();
   const numbersOf = (threadKey: number) => {
@@ -58,7 +58,7 @@ export function createScoreBoard(): ScoreBoard {
         }
       });
     },
-    addAgain(term, weight, places) {
+    addRepeated(term, weight, places) {
       const bit = 1 << term;
       eachPlace(places, numbersOf, (numbers, seq) => {
         const index = numbers.get(seq);
@@ -84,8 +84,8 @@ function eachPlace(
     visit(numbersOf(threadKeys[index]!), seqs[index]!, threadKeys[index]!);
 }
 
-/** So many of the best, in order, and the others, which are seldom asked for. */
-export function bestFirst(scored: Scored, size: number): { best: number[]; others: () => number[] } {
+/** The best `size` candidates in order, and the others, which are computed only when they are needed. */
+export function splitByScore(scored: ScoredPlaces, size: number): { best: number[]; others: () => number[] } {
   const weights = new Float64Array(scored.length);
   for (let index = 0; index < weights.length; index += 1)
     weights[index] = scored.once(index) + 1.5 * scored.repeated(index);
@@ -100,7 +100,7 @@ export function bestFirst(scored: Scored, size: number): { best: number[]; other
   };
 }
 
-/** Less than any where there are not so many. */
+/** Quickselect. Minus infinity if there are fewer values than `count`. */
 export function nthLargest(values: Float64Array, count: number): number {
   if (count > values.length) return Number.NEGATIVE_INFINITY;
   const left = values.slice();
@@ -108,7 +108,7 @@ export function nthLargest(values: Float64Array, count: number): number {
   let [from, to] = [0, left.length - 1];
   while (from < to) {
     const middle = left[(from + to) >> 1]!;
-    // Those above it, those of its size, those below it.
+    // Partitions into larger, equal and smaller values.
     let [above, place, below] = [from, from, to];
     while (place <= below) {
       const value = left[place]!;

@@ -5,6 +5,10 @@ describe('isDecision', () => {
   const settled: readonly [said: string, role?: string][] = [
     ['We decided to use Redis.'],
     ['The board has approved the second draft.'],
+    ['The proposal was rejected.'],
+    ['The budget of 40k was approved yesterday.'],
+    ['Redis was chosen because we know it.'],
+    ['Wir bleiben dort bei round.'],
     ['It was agreed that the office closes at five.'],
     ["Let's go with option B."],
     ["Let's keep the old logo."],
@@ -68,6 +72,10 @@ describe('isDecision', () => {
     ['It left nothing behind, just as you hoped when you chose it.', 'assistant'],
     ['I will keep a list, so that nobody has to remember it.', 'assistant'],
     ['I picked up a few new recipes.'],
+    ['Committed, the push was rejected because main moved on.', 'assistant'],
+    ['Invalid coupons are rejected with 400.', 'assistant'],
+    ['The first row is selected by default.', 'assistant'],
+    ['The default backend is chosen by the environment.', 'assistant'],
     ['Using cached fastrlock-0.8.3.whl.metadata (7.7 kB)'],
   ];
   for (const [said, role = 'user'] of open)

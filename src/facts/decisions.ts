@@ -20,8 +20,10 @@ const team = '(?:we|the (?:team|client|board|group|committee)|everyone|both)';
 const heading =
   '(?:(?:final |key |our |my |changed )?(?:decision|verdict|resolution|conclusion|choice)|decided|agreed|approved|settled|entscheidung|entschieden|beschluss|beschlossen|décision|décidé|decisión|decidido|acordado|decisione|deciso|decisão|besluit|решение|решено)';
 
-const settled =
-  '(?:decided|agreed|chose|chosen|settled|opted|concluded|ruled out|voted|committed to|picked|selected|went with|approved|rejected|finali[sz]ed)';
+const settled = '(?:decided|agreed|chose|settled|opted|ruled out|voted|committed to|went with|finali[sz]ed)';
+const judged = '(?:chosen|picked|selected|approved|rejected|accepted|dropped)';
+const proposal =
+  '(?:proposals?|ideas?|options?|plans?|approach(?:es)?|designs?|budgets?|suggestions?|motions?|drafts?|names?|logos?|colou?rs?|versions?|variants?|alternatives?|concepts?|candidates?|offers?|bids?|contracts?|vendors?|suppliers?|venues?|dates?|it|that|this)';
 
 const binding: readonly RegExp[] = [
   // A binding form and a choice.
@@ -43,6 +45,11 @@ const binding: readonly RegExp[] = [
     `(?<!\\b(?:when|as|than|before|after|until|what|which|where|why|how|who|that) )\\b(?:we|i|they|you|he|she|everyone|team|client|user|board|group|both|committee)(?:['’]ve| have| has| had)? ${'(?:all |finally |just |also |already |both |then |now |mutually |ultimately ){0,2}'}(?:decided|agreed|chose|settled on|opted|concluded|committed to|ruled out|voted|went with|picked(?! up)|approved|rejected)\\b`,
   ),
   new RegExp(`\\b(?:was|were|is|are|been|it['’]s|that['’]s) (?:now |already |finally )?${settled}\\b(?!-)`),
+  // What somebody proposed, not what a program does with its input ("the push was rejected").
+  new RegExp(
+    `\\b${proposal}\\b[^.?!;]{0,60}? (?:was|were|is|are|been) (?:now |already |finally )?${judged}\\b(?!-)`,
+  ),
+  /\b(?:was|were|is|are) (?:chosen|picked|selected)\b(?=[^.?!]{0,80}\b(?:because|since|over|instead of|rather than)\b)/,
   /\bdecided (?:to|on|against|that|not to|in favou?r)\b/,
   /\b(?:the|our|my) (?:final |key |main )?(?:decision|verdict|choice) (?:is|was|to)\b/,
   /\b(?:chose|chosen|picked|preferred|selected|went with|go with|going with)\s[^.?!]{1,80}\b(?:over|instead of|rather than)\b/,
@@ -56,7 +63,7 @@ const binding: readonly RegExp[] = [
 ];
 
 const otherLanguages: readonly RegExp[] = [
-  /\b(?:entschieden|beschlossen|geeinigt|vereinbart|festgelegt)\b|\bwir (?:nehmen|nutzen|verwenden|benutzen|behalten|wechseln|bleiben (?:bei|dabei)|gehen mit|setzen auf|machen es (?:mit|so))\b|\b(?:es )?bleibt (?:es )?(?:bei|dabei)\b/u,
+  /\b(?:entschieden|beschlossen|geeinigt|vereinbart|festgelegt)\b|\bwir (?:nehmen|nutzen|verwenden|benutzen|behalten|wechseln|bleiben (?:\S+ ){0,2}(?:bei|dabei)|gehen mit|setzen auf|machen es (?:mit|so))\b|\b(?:es )?bleibt (?:es )?(?:bei|dabei)\b/u,
   /\b(?:nous avons|on a|j['’]ai|a été) (?:(?:finalement|donc|tous) )?(?:décidé|choisi|convenu|opté|retenu)|\b(?:on|nous) (?:part(?:ons)?|prend|prenons|garde|gardons|utilise(?:ra)?|utilisons|utiliserons|choisit|choisissons|reste(?:ons)? (?:sur|avec)|opte|optons)(?=\s)|c['’]est décidé/u,
   /(?<!\p{L})(?:h(?:emos|e|an) (?:decidido|acordado|elegido|optado)|decidimos|acordamos|vamos (?:con|a (?:usar|utilizar))|optamos por|elegimos|usaremos|utilizaremos|nos quedamos con|queda (?:decidido|acordado))(?!\p{L})/u,
   /(?<!\p{L})(?:abbiamo (?:deciso|scelto|concordato)|usiamo|useremo|andiamo con|temos decidido|escolhemos|vamos usar|ficamos com|we kiezen|hebben (?:besloten|gekozen)|мы (?:решили|выбрали|договорились|будем использовать))(?!\p{L})/u,

@@ -27,6 +27,38 @@ describe('what a script did to files after all', () => {
     expect(changed(script, output)).toEqual(expected);
   });
 
+  it.each<[string, string, string[]]>([
+    [
+      "python3 - <<'EOF'\np = 'a.py'\nassert 'x' in open(p).read()\nopen(p, 'w')\nEOF",
+      'Traceback (most recent call last):\nAssertionError',
+      [],
+    ],
+    [
+      "patch -p1 <<'EOF'\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a\n+b\nEOF",
+      'patching file x.py\nHunk #1 FAILED at 1.\n1 out of 1 hunk FAILED -- saving rejects to file x.py.rej',
+      [],
+    ],
+    [
+      "git apply <<'EOF'\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a\n+b\nEOF",
+      'error: x.py: patch does not apply',
+      [],
+    ],
+  ])('R-66 a patch or a script that failed wrote nothing: %s', (script, output, expected) => {
+    expect(changed(script, output)).toEqual(expected);
+  });
+
+  it('R-66 of a line that failed, its only command changed nothing', () => {
+    const patch =
+      "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.py\n@@\n-x\n+y\n*** End Patch\nEOF";
+    const done = (script: string, hasFailed: boolean) =>
+      doneEffects(readShell(script), '', { hasFailed }).length;
+    expect(done(patch, false)).toBe(1);
+    expect(done(patch, true)).toBe(0);
+    expect(done(`cd app && ${patch}`, true)).toBe(0);
+    expect(done(`${patch}\npytest`, true)).toBe(1);
+    expect(done('pytest > out.txt', true)).toBe(1);
+  });
+
   it('R-66 what follows a failed check is not done, unless a pipe hid the failure', () => {
     const deleted = (script: string) =>
       readWork(numbered([bash(script, 'Tests: 1 failed, 3 passed', true)]))!.files.map(({ path }) => path);

@@ -1,7 +1,9 @@
 /**
  * What a script did to files after all: programs say by their own name what they could not do (`rm: cannot remove 'a'`),
- * and what follows such a failure with `&&` never ran.
+ * what follows such a failure with `&&` never ran, and a patch or a script in a language that failed is not said to have
+ * written anything.
  */
+import { inlineScript } from './interpreters.ts';
 import type { FileEffect } from './patch.ts';
 import type { ShellStep } from './shell.ts';
 
@@ -10,9 +12,24 @@ const complaint = /^[^\s:]{1,80}: /;
 const harmless = /\bwarning\b|\bRemoving leading\b/i;
 const shells = /^(?:\/\S{0,40}\/)?(?:ba|z|da|k)?sh: /;
 
-export function doneEffects(steps: readonly ShellStep[], output: string): FileEffect[] {
+/** Steps of a line that write no files of their own and fail seldom. */
+const beside = /^(?:cd|pushd|set|export|source|\.|mkdir|echo|true)$/;
+
+/** `hasFailed`: the line as a whole ended with a failure. */
+export function doneEffects(
+  steps: readonly ShellStep[],
+  output: string,
+  { hasFailed = false }: { hasFailed?: boolean } = {},
+): FileEffect[] {
   const complaints = complaintsIn(output);
-  if (complaints.length === 0) return steps.flatMap(({ effects }) => effects);
+  const acting = steps.filter(({ name }) => !beside.test(name));
+  const isPython = output.includes('Traceback (most recent call last)');
+  const isFailed = (step: ShellStep) =>
+    (hasFailed && acting.length === 1 && acting[0] === step) ||
+    (isPython && isInline(step)) ||
+    (step.name === 'patch' && allHunksFailed(output));
+  if (complaints.length === 0 && !hasFailed && !isPython && !acting.some(isFailed))
+    return steps.flatMap(({ effects }) => effects);
   const byShell = complaints.filter((line) => shells.test(line));
   const done: FileEffect[] = [];
   let stopped = false;
@@ -20,10 +37,26 @@ export function doneEffects(steps: readonly ShellStep[], output: string): FileEf
     if (step.link !== '&&') stopped = step.link === '|' && stopped;
     if (stopped) continue;
     const own = complaints.filter((line) => isBy(step.name, line));
-    done.push(...step.effects.filter((effect) => !failed(effect, step, own) && !named(effect, byShell)));
-    stopped = own.length > 0;
+    const whole = isFailed(step) && step.redirected !== true && (isAtOnce(step) || step.effects.length === 1);
+    if (!whole)
+      done.push(...step.effects.filter((effect) => !failed(effect, step, own) && !named(effect, byShell)));
+    stopped = own.length > 0 || isFailed(step);
   }
   return done;
+}
+
+function isInline({ name, words }: ShellStep): boolean {
+  return inlineScript(name, words) !== undefined;
+}
+
+/** All of it or nothing; of a script it is not known how far it came. */
+function isAtOnce(step: ShellStep): boolean {
+  return /^(?:apply_?patch|patch|git)$/.test(step.name) || isInline(step);
+}
+
+function allHunksFailed(output: string): boolean {
+  const counts = [...output.matchAll(/^(\d+) out of (\d+) hunks? FAILED/gm)];
+  return counts.length > 0 && counts.every(([, failed, all]) => failed === all);
 }
 
 function complaintsIn(output: string): string[] {

@@ -1,7 +1,8 @@
 /** The words, operators and redirections of a shell script, without running it. */
 
 export type Token = {
-  kind: 'word' | 'operator' | 'redirect';
+  /** `document`: a here-document, where it is given to its command. */
+  kind: 'word' | 'operator' | 'redirect' | 'document';
   text: string;
   /** Contains something that only the shell can resolve. */
   dynamic: boolean;
@@ -10,10 +11,8 @@ export type Token = {
   end: number;
 };
 
-/** Words, operators and redirections. Here-documents are removed and returned separately. */
-export function tokenize(script: string): { tokens: Token[]; documents: string[] } {
+export function tokenize(script: string): Token[] {
   const tokens: Token[] = [];
-  const documents: string[] = [];
   const awaited: HereDocument[] = [];
   let text = '';
   let started = false;
@@ -57,7 +56,7 @@ export function tokenize(script: string): { tokens: Token[]; documents: string[]
       index += 1;
       for (const one of awaited.splice(0)) {
         const document = readDocument(script, index, one);
-        documents.push(document.text);
+        one.token.text = document.text;
         index = document.end;
       }
     } else if (character === ' ' || character === '\t' || character === '\r') {
@@ -72,7 +71,9 @@ export function tokenize(script: string): { tokens: Token[]; documents: string[]
       const match = /^<<(-?)\s{0,4}(['"]?)([\w.!-]{1,60})\2/.exec(script.slice(index, index + 80));
       if (match === null) index += 2;
       else {
-        awaited.push({ word: match[3]!, indented: match[1] === '-' });
+        const token: Token = { kind: 'document', text: '', dynamic: false, start: index, end: index };
+        tokens.push(token);
+        awaited.push({ word: match[3]!, indented: match[1] === '-', token });
         index += match[0].length;
       }
     } else if (character === '>' || character === '<' || (character === '&' && script[index + 1] === '>')) {
@@ -105,7 +106,7 @@ export function tokenize(script: string): { tokens: Token[]; documents: string[]
     }
   }
   flush();
-  return { tokens, documents };
+  return tokens;
 }
 
 /** The text in double quotes that begins at `from`. `end` is the place behind the closing quote. */
@@ -127,8 +128,8 @@ function readQuoted(script: string, from: number): { text: string; dynamic: bool
   return { text, dynamic, end: index + 1 };
 }
 
-/** The word that ends a here-document, and whether its lines may be indented (`<<-`). */
-type HereDocument = { word: string; indented: boolean };
+/** The word that ends a here-document, whether its lines may be indented (`<<-`), and its token, which gets its text. */
+type HereDocument = { word: string; indented: boolean; token: Token };
 
 /** The here-document that begins at `from`. Without its last line it extends to the end of the script. */
 function readDocument(

@@ -87,7 +87,7 @@ describe('tool activity', () => {
     ['rm -rf build dist', ['build', 'dist']],
     ['rm *.o', []],
     ['touch "$FILE" real.txt', ['real.txt']],
-    ['mkdir -p a/b && touch a/b/c', ['a/b', 'a/b/c']],
+    ['mkdir -p a/b && touch a/b/c', ['a/b/c']],
     ['git mv old.ts new.ts', ['old.ts', 'new.ts']],
     ['git -C repo rm x.ts', ['x.ts']],
     ['git checkout -- src/a.ts', ['src/a.ts']],

@@ -7,7 +7,7 @@ import { createRedactor } from '../redaction/redaction.ts';
 import { doneEffects } from './failed-effects.ts';
 import { changedPaths } from './patch.ts';
 import { textOfOutput } from './read-tools.ts';
-import { saysRefused } from './refused-call.ts';
+import { saysDeclined, saysRefused } from './refused-call.ts';
 import { readToolCall } from './tool-call.ts';
 
 export type ToolMessage = Pick<MessageContent, 'role' | 'parts'> & { seq: number };
@@ -33,7 +33,7 @@ export function readToolActivity(
       if (part.type !== 'tool-result') continue;
       const output = textOfOutput(part.output);
       outputs.set(part.callId, output);
-      if (part.isError === true || saysRefused(output)) failed.add(part.callId);
+      if (part.isError === true || saysRefused(output) || exitedBadly(output)) failed.add(part.callId);
     }
   }
   const filesModified = new Set<string>();
@@ -57,9 +57,14 @@ export function readToolActivity(
       }
       // A refused edit changed nothing, but a failed command line may have written something before it failed.
       if (failed.has(part.callId) && reading.command === undefined) continue;
-      const output = outputs.get(part.callId) ?? '';
+      const output = outputs.get(part.callId);
+      // What nobody answered may never have run, unless the messages have no answers at all.
+      if (output === undefined ? outputs.size > 0 : saysDeclined(output)) continue;
+      const hasFailed = failed.has(part.callId);
       const files =
-        reading.steps.length === 0 ? reading.filesModified : changedPaths(doneEffects(reading.steps, output));
+        reading.steps.length === 0
+          ? reading.filesModified
+          : changedPaths(doneEffects(reading.steps, output ?? '', { hasFailed }));
       for (const file of files) filesModified.add(redact(file));
     }
   }
@@ -73,6 +78,14 @@ export function readToolActivity(
     commandsRun,
     commands: [...commands],
   };
+}
+
+/** `Exit code 1`, `Command exited with code 2`: some clients write it before or behind the output. */
+function exitedBadly(output: string): boolean {
+  const ends = `${output.slice(0, 300)}\n${output.slice(-300)}`;
+  return /^\W{0,3}(?:(?:command|process|script|shell)\b.{0,20})?exit(?:ed)?(?: with)?(?: status| code)*\s?[:=]?\s{0,2}(?:code )?[1-9]\d{0,2}\W{0,3}$/im.test(
+    ends,
+  );
 }
 
 function mostUsed(notes: ReadonlyMap<string, number>): string[] {

@@ -4,6 +4,7 @@
  * tool. If neither verb nor shape is clear, the result stays open: no file is guessed.
  */
 import type { Json, JsonObject, ToolCallPart } from '../message/message.ts';
+import { codeIn, stepOfCode } from './code-call.ts';
 import { changedPaths, type FileAction, type FileEffect, readPatch } from './patch.ts';
 import { join, readShell, type ShellStep } from './shell.ts';
 import { clip } from './text.ts';
@@ -107,6 +108,11 @@ function whatWasDone(
       effects: effects.length > 0 || path === undefined ? effects : [{ path, action: 'change' }],
       written: writtenByPatch(patch, path),
     };
+  }
+  const code = record === undefined || has(writeVerbs) ? undefined : codeIn(name, record);
+  if (code !== undefined) {
+    const step = stepOfCode(code);
+    return { command: code.text.trim(), steps: [step], effects: step.effects };
   }
   if (has(runVerbs) && !has(writeVerbs)) return readCommandCall(input);
   if (record === undefined) return { effects: [] };

@@ -116,7 +116,8 @@ export type WorkUndo = { seq: number } & (
     }
   /** Null for all files. */
   | { kind: 'unstage' | 'discard' | 'stash'; paths: string[] | null }
-  | { kind: 'unstash' }
+  /** `drops`: the stash was thrown away, not taken out. */
+  | { kind: 'unstash'; drops?: true }
   /** Commits undone by commits of their own: by hash, or `HEAD` with steps back. */
   | { kind: 'revert'; targets: string[] }
 );

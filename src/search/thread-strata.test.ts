@@ -35,3 +35,19 @@ it('R-61 the data of the picture follows every change, and reads long summaries 
   expect((await thread.strata()).summaries[0]!.stale).toBe(false);
   await ever.close();
 });
+
+it('R-61 a commit that was taken back leaves no mark', async () => {
+  const ever = createEverthread({ store: memoryStore(), runtime: testRuntime(), automatic: false });
+  const thread = await ever.thread('t');
+  const call = (callId: string, command: string, output: string) =>
+    thread.append([
+      { role: 'assistant', parts: [{ type: 'tool-call', callId, name: 'bash', input: { command } }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId, output }] },
+    ]);
+  await call('1', 'git commit -m "Too early"', '[main 1111111] Too early\n 1 file changed');
+  await call('2', 'git reset --soft HEAD~1', '');
+  await call('3', 'git commit -m "Better"', '[main 2222222] Better\n 1 file changed');
+  const { marks } = await thread.strata();
+  expect(marks.map(({ text }) => text)).toEqual(['Better']);
+  await ever.close();
+});

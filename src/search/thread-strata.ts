@@ -5,6 +5,7 @@ import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { PlanState, WorkRecord } from '../records/work-record.ts';
 import { createLastUsed } from '../text/last-used.ts';
+import { gitState } from '../work/git-state.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { readWork } from '../work/read-work.ts';
 
@@ -127,10 +128,11 @@ async function tailWork(
 function marksOf(records: readonly (WorkRecord | null | undefined)[]): WorkMark[] {
   const [first, ...rest] = records.filter((record) => record !== null && record !== undefined);
   if (first === undefined) return [];
-  const { commits, plan } = rest.reduce(mergeWork, first);
+  const work = rest.reduce(mergeWork, first);
+  const { commits } = gitState(work);
   const marks: WorkMark[] = [
     ...commits.map(({ seq, subject }) => ({ kind: 'commit' as const, seq, text: subject })),
-    ...plan.map(({ seq, text, state }) => ({ kind: 'plan' as const, seq, text, state })),
+    ...work.plan.map(({ seq, text, state }) => ({ kind: 'plan' as const, seq, text, state })),
   ];
   return marks.sort((a, b) => a.seq - b.seq);
 }

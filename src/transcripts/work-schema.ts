@@ -88,7 +88,7 @@ export const workSchema = z.object({
           keeps: z.boolean(),
         }),
         z.object({ seq: count, kind: z.enum(['unstage', 'discard', 'stash']), paths }),
-        z.object({ seq: count, kind: z.literal('unstash') }),
+        z.object({ seq: count, kind: z.literal('unstash'), drops: z.literal(true).optional() }),
         z.object({ seq: count, kind: z.literal('revert'), targets: z.array(z.string()) }),
       ]),
     )

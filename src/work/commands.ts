@@ -1,5 +1,6 @@
 /** The commands of one call that are worth recording, with their outcome. */
-import { gitVerb, type ShellStep } from '../facts/shell.ts';
+import type { ShellStep } from '../facts/shell.ts';
+import { gitVerb } from '../facts/shell-effects.ts';
 import { clip } from '../facts/text.ts';
 import type { CallReading } from '../facts/tool-call.ts';
 import type { CommandPurpose, WorkCommand, WorkNote, WorkProblem } from '../records/work-record.ts';
@@ -14,6 +15,8 @@ export type CommandsReading = {
   step?: WorkNote;
   /** The commands of the line that may have run. */
   ran: ShellStep[];
+  /** Those of which it is not known that they worked. */
+  mayHaveFailed: ReadonlySet<ShellStep>;
 };
 
 const longestLine = 160;
@@ -27,27 +30,37 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   const done = steps
     .map((step, place) => ({ step, place, purpose: purposeIn(step) }))
     .filter(({ purpose }) => purpose !== 'look');
-  if (done.length === 0) return { commands: [], problems: [], ran: steps };
+  if (done.length === 0) {
+    const mayHaveFailed = new Set(outcome.ok === false ? steps : []);
+    return { commands: [], problems: [], ran: steps, mayHaveFailed };
+  }
   // Of two commands of one kind, the later one tells the outcome.
   const ranked = done
     .filter(({ purpose }) => purpose !== 'other')
     .sort((a, b) => purposeOrder.indexOf(a.purpose) - purposeOrder.indexOf(b.purpose) || b.place - a.place);
   const [first] = ranked;
-  const judgedOutcome = first === undefined ? outcome : judged(first.purpose, outcome);
+  const judgedOutcome = first === undefined ? outcome : judged(first.purpose, outcome, done.length === 1);
   const { outcomes, failed, skipped } = outcomesOf(done, steps, judgedOutcome);
   const ran = steps.filter((_, place) => !skipped.has(place));
+  const mayHaveFailed = new Set(failed.map(({ step }) => step));
   if (first === undefined)
-    return { commands: [], problems: [], step: otherStep(seq, failed, done, outcome), ran };
+    return { commands: [], problems: [], step: otherStep(seq, failed, done, outcome), ran, mayHaveFailed };
   const together = failed.length > 1 ? togetherOf(seq, failed, outcomes.get(failed[0]!)!.figures) : undefined;
   const commands: WorkCommand[] = together === undefined ? [] : [together];
   const left = ranked.filter(
     (one) => !skipped.has(one.place) && !(failed.length > 1 && failed.includes(one)),
   );
+  const kinds = new Set<string>();
   // What failed says more than what worked.
   for (const one of left.toSorted((a, b) => Number(failed.includes(b)) - Number(failed.includes(a)))) {
     const { purpose, step } = one;
-    if (commands.some((command) => command.purpose === purpose && command.parts === undefined)) continue;
+    const kind = purpose === 'git' ? `git ${step.words.slice(1, 3).join(' ')}` : purpose;
+    if (kinds.has(kind)) continue;
     const { ok, figures } = outcomes.get(one)!;
+    // It is told among the commits.
+    if (ok === true && isCommit(step) && left.some((other) => other.purpose === 'git' && other !== one))
+      continue;
+    kinds.add(kind);
     const worked = ok === true ? seq : 0;
     commands.push({
       purpose: purpose as CommandPurpose,
@@ -63,8 +76,15 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   const other = failed.length === 1 && failed[0]!.purpose === 'other';
   // That a command of no special purpose works again is in no list, so its failure is told as a step and stays no problem.
   const told = other ? undefined : (commands.find(({ ok }) => ok === false) ?? commands[0]);
-  if (told === undefined) return { commands, problems: [], step: otherStep(seq, failed, done, outcome), ran };
-  return { commands, problems: problemsOf(seq, told, judgedOutcome), step: stepOf(seq, told), ran };
+  if (told === undefined)
+    return { commands, problems: [], step: otherStep(seq, failed, done, outcome), ran, mayHaveFailed };
+  return {
+    commands,
+    problems: problemsOf(seq, told, judgedOutcome),
+    step: stepOf(seq, told),
+    ran,
+    mayHaveFailed,
+  };
 }
 
 function stepOf(seq: number, { line, ok, figures }: WorkCommand): WorkNote {
@@ -99,9 +119,13 @@ function togetherOf(seq: number, failed: readonly PlacedStep[], figures: string[
 }
 
 /** Words like "error" mean something in the output of a check, and nothing in a log of commits. */
-function judged(purpose: Purpose, outcome: Outcome): Outcome {
+function judged(purpose: Purpose, outcome: Outcome, isAlone: boolean): Outcome {
   if (purpose !== 'git') return outcome;
   const { ok, errors, text } = outcome;
+  const nothing = /^(?:nothing to commit|nothing added to commit|no changes added to commit)/m.exec(
+    text,
+  )?.[0];
+  if (nothing !== undefined && isAlone) return { ...outcome, ok: null, figures: [nothing], errors: [] };
   const failed = ok === false && (/^(?:fatal|error|! \[rejected\]|CONFLICT)/m.test(text) || outcome.failed);
   return { ...outcome, ok: ok === null ? null : !failed, figures: [], errors: failed ? errors : [] };
 }
@@ -124,6 +148,10 @@ function purposeIn(step: ShellStep): Purpose {
   const hosted = step.name === 'gh' || step.name === 'glab';
   const verbs = hosted ? step.words.slice(1, 3) : [verb ?? ''];
   return verbs.some((word) => showing.test(word)) ? 'look' : purpose;
+}
+
+function isCommit({ name, words }: ShellStep): boolean {
+  return name === 'git' && gitVerb(words.slice(1).map((text) => ({ text }))).verb === 'commit';
 }
 
 function lineOf({ text }: ShellStep): string {

@@ -3,6 +3,7 @@ import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkFile, WorkNote, WorkProblem, WorkRecord } from '../records/work-record.ts';
 import { fileName } from './file-name.ts';
 import { gitState } from './git-state.ts';
+import { joinSpellings } from './join-spellings.ts';
 import type { Entry, SectionOptions } from './sections.ts';
 import { givenUpAfter, succeededAfter } from './succeeded.ts';
 
@@ -63,8 +64,8 @@ export function currentState(
   else if (announced === null && open !== undefined) entries.push({ text: `next on the plan: ${open.text}` });
   const usesGit = commits.length > 0 || commands.some(({ purpose }) => purpose === 'git');
   const { stateOf } = gitState(record);
-  const changed = record.files
-    .filter((file) => file.changed > 0 && !isScratch(file.path))
+  const changed = joinSpellings(record.files)
+    .filter((file) => file.changed > 0 && !isScratch(file.path) && !isGone(file))
     .toSorted((a, b) => b.changed - a.changed);
   const loose = changed.filter((file) => stateOf(file) === 'loose');
   const what = usesGit ? 'not committed' : 'nothing was committed; changed';
@@ -80,6 +81,11 @@ export function currentState(
   if (failing[0] !== undefined)
     entries.push({ text: `open problem: ${failing[0].problem.text.slice(0, 160)}` });
   return entries;
+}
+
+/** Made and removed again: nothing of it is left to commit. */
+function isGone({ created, deleted, changed, renamedTo }: WorkFile): boolean {
+  return created > 0 && deleted >= changed && renamedTo === undefined;
 }
 
 function named(files: readonly WorkFile[]): string {

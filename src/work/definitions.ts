@@ -1,5 +1,6 @@
 /** Definitions in an edit that later work may depend on: signatures, types, schema fields, lines of configuration. */
 import type { WrittenText } from '../facts/tool-input.ts';
+import { isGuard } from './names.ts';
 
 export type Definition = { path: string; name: string; text: string };
 
@@ -38,7 +39,7 @@ export function definitionsIn({ path, before, after }: WrittenText): Definition[
     const text = line.trim();
     if (line.length > longestLine || text.length < 6 || known.has(text)) continue;
     const name = patterns.map((pattern) => pattern.exec(line)?.[1]).find((match) => match !== undefined);
-    if (name === undefined || name.length < 3 || notDefined.test(name)) continue;
+    if (name === undefined || name.length < 3 || notDefined.test(name) || isGuard(name)) continue;
     if (/^\s*(?:return|throw|delete|goto|else|case)\b/.test(line)) continue;
     found.push({ path, name, text: text.replace(/\s*[{:]$/, '') });
     if (found.length === mostDefinitions) break;

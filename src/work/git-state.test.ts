@@ -239,3 +239,51 @@ describe('what was changed after it was staged', () => {
     expect(files['a.ts'] ?? files['/w/a.ts']).toBe(state);
   });
 });
+
+describe('what is left of a change', () => {
+  it('R-66 a quiet commit before a refused push was made', () => {
+    const rejected =
+      'To host:a.git\n ! [rejected] main -> main (fetch first)\nerror: failed to push some refs';
+    const line = 'git add -A && git commit -qm "Quiet" && git push';
+    expect(told([edited('/w/a.ts'), bash(line, rejected)])).toMatchObject({
+      commits: ['Quiet'],
+      files: { '/w/a.ts': 'committed' },
+    });
+  });
+
+  it('R-66 a dropped stash and a cleaned file are gone', () => {
+    const dropped = [edited('/w/a.ts'), bash('git stash'), edited('/w/b.ts'), bash('git stash drop')];
+    expect(told(dropped).files).toEqual({ '/w/a.ts': 'discarded', '/w/b.ts': 'loose' });
+    const cleaned = [
+      called('Write', { file_path: 'new.py', content: 'x' }),
+      bash('git clean -fd', 'Removing new.py'),
+    ];
+    expect(told(cleaned).files).toEqual({ 'new.py': 'discarded' });
+  });
+
+  it('R-66 a tool of git stages and commits as its command does', () => {
+    const units = [
+      edited('/w/a.ts'),
+      edited('/w/b.ts'),
+      called('mcp__git__git_add', { repo_path: '/w', files: ['a.ts'] }, 'Files staged successfully'),
+      called(
+        'mcp__git__git_commit',
+        { repo_path: '/w', message: 'By tool' },
+        'committed with hash 5d0c11e2a9',
+      ),
+    ];
+    expect(told(units)).toMatchObject({
+      commits: ['By tool'],
+      files: { '/w/a.ts': 'committed', '/w/b.ts': 'loose' },
+    });
+    const refused = called('git_commit', { message: 'X' }, 'Error: nothing to commit');
+    expect(told([edited('/w/a.ts'), refused]).commits).toEqual([]);
+  });
+
+  it.each(['hg commit -m "H"', 'svn commit -m "H"', 'jj commit -m "H"'])('R-66 `%s` commits', (line) => {
+    expect(told([edited('/w/a.ts'), bash(line)])).toMatchObject({
+      commits: ['H'],
+      files: { '/w/a.ts': 'committed' },
+    });
+  });
+});

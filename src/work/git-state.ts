@@ -39,6 +39,7 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
     } else if (one.kind === 'unstash') {
       const last = stashed.findLast(({ until }) => until === undefined);
       if (last !== undefined) last.until = one.seq;
+      if (last !== undefined && one.drops === true) discarded.push({ seq: last.seq, paths: last.paths });
     } else if (one.kind === 'revert') revert(one);
     else ({ unstage: unstaged, discard: discarded, stash: stashed })[one.kind].push({ ...one });
   };

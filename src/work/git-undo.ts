@@ -15,6 +15,10 @@ export function readUndo(verb: string, args: readonly string[], text: string): U
   const behind = separator === -1 ? [] : args.slice(separator + 1);
   const flagged = (flag: RegExp) => args.some((word) => flag.test(word));
   if (verb === 'reset') return resetOf(before, behind, flagged(/^--(?:hard|keep|merge)$/));
+  if (verb === 'clean') {
+    const removed = [...text.matchAll(/^Removing (\S.{0,300})$/gm)].map(([, path]) => path!);
+    return removed.length === 0 ? undefined : { kind: 'discard', paths: removed };
+  }
   if (verb === 'stash') return stashOf(before, behind, text);
   if (verb === 'revert') {
     const targets = before.filter((word) => head.test(word) || hash.test(word));
@@ -67,6 +71,7 @@ function stepsBack(steps: string): number {
 function stashOf(before: readonly string[], behind: readonly string[], text: string): Undo | undefined {
   const [verb = 'push'] = before;
   if (verb === 'pop' || verb === 'apply') return { kind: 'unstash' };
+  if (verb === 'drop' || verb === 'clear') return { kind: 'unstash', drops: true };
   if (!/^(?:push|save)$/.test(verb) || text.includes('No local changes to save')) return undefined;
   return { kind: 'stash', paths: behind.length === 0 ? null : [...behind] };
 }

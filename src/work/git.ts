@@ -1,5 +1,6 @@
 /** What commands did to the repository: what they staged, committed, undid, switched to or proposed. */
-import { gitVerb, type ShellStep } from '../facts/shell.ts';
+import type { ShellStep } from '../facts/shell.ts';
+import { gitVerb } from '../facts/shell-effects.ts';
 import { readUndo, type Undo } from './git-undo.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -27,13 +28,19 @@ const longestSubject = 160;
 const committed = /^\[([^\s\]]{1,100}|detached HEAD)(?: \([^)]{1,40}\))? ([0-9a-f]{7,40})\] (.{1,300})$/gm;
 /** What git or a hook prints about a commit that was not made, even if the shell was told to continue. */
 const notMade =
-  /^(?:nothing to commit|nothing added to commit|no changes added to commit|Aborting commit|error: )|\bhook (?:exited|failed|declined)|\bpre-commit (?:script|hook|checks?) failed/im;
+  /^(?:nothing to commit|nothing added to commit|no changes added to commit|Aborting commit|error: (?!failed to push))|\bhook (?:exited|failed|declined)|\bpre-commit (?:script|hook|checks?) failed/im;
 /** ` 2 files changed, …`, after the line above. */
 const changedFiles = /^ (\d{1,6}) files? changed/gm;
+/** They commit every change of a file that they know. */
+const otherSystems = /^(?:hg|svn|jj)$/;
 const printing = /^(?:commit|revert|cherry-pick)$/;
 const everything = /^(?:-A|--all|\.|-u|--update|:\/|\*)$/;
 
-export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): GitEvent[] {
+export function readGit(
+  steps: readonly ShellStep[],
+  { text }: Pick<Outcome, 'text'>,
+  mayHaveFailed: ReadonlySet<ShellStep>,
+): GitEvent[] {
   const events: GitEvent[] = [];
   const printed = [...text.matchAll(committed)];
   const counts = [...text.matchAll(changedFiles)].map(([, count]) => Number(count));
@@ -41,7 +48,14 @@ export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): Git
   let folder: string | undefined;
   for (const step of steps) {
     if (step.name === 'cd') folder = step.words[1];
-    if (step.name === 'gh' && step.words[1] === 'pr') events.push(...pullOf(step, ok, text));
+    if (step.name === 'gh' && step.words[1] === 'pr' && !mayHaveFailed.has(step))
+      events.push(...pullOf(step, text));
+    if (
+      otherSystems.test(step.name) &&
+      /^(?:commit|ci)$/.test(step.words[1] ?? '') &&
+      !mayHaveFailed.has(step)
+    )
+      events.push({ ...commitOf(step.words.slice(2), step, undefined), all: true });
     if (step.name !== 'git') continue;
     const { verb = '', words } = gitVerb(step.words.slice(1).map((word) => ({ text: word })));
     const args = words.map((word) => word.text);
@@ -51,12 +65,12 @@ export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): Git
       continue;
     }
     // Moving and removing stages the names, and nothing that is changed in the files later.
-    if ((verb === 'mv' || verb === 'rm') && ok !== false && !args.includes('--cached'))
+    if ((verb === 'mv' || verb === 'rm') && !mayHaveFailed.has(step) && !args.includes('--cached'))
       events.push({ kind: 'stage', paths: args.filter((word) => !word.startsWith('-')) });
     // A commit that git printed was made, whatever failed after it in the same command line.
     const line = printing.test(verb) ? printed.shift() : undefined;
     const count = line === undefined ? undefined : counted.shift();
-    if (line === undefined && ok === false) continue;
+    if (line === undefined && mayHaveFailed.has(step)) continue;
     if (verb === 'commit' && (line !== undefined || !(notMade.test(text) || args.includes('--dry-run'))))
       events.push({
         ...commitOf(args, step, line),
@@ -119,9 +133,9 @@ function heredocIn(text: string): string | undefined {
   return /<<-?\s?['"]?(\w+)['"]?\n([\s\S]*?)\n\s*\1/.exec(text)?.[2];
 }
 
-function pullOf({ words }: ShellStep, ok: boolean | null, text: string): GitEvent[] {
+function pullOf({ words }: ShellStep, text: string): GitEvent[] {
   const verb = words[2] ?? '';
-  if (ok === false || !/^(?:create|merge|close|ready|reopen)$/.test(verb)) return [];
+  if (!/^(?:create|merge|close|ready|reopen)$/.test(verb)) return [];
   const title = words[words.findIndex((word) => word === '--title' || word === '-t') + 1] ?? '';
   const url = /https?:\/\/\S{1,200}\/(?:pull|merge_requests)\/\d+/.exec(text)?.[0];
   const number = words.slice(3).find((word) => /^#?\d+$/.test(word));

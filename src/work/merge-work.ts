@@ -89,11 +89,13 @@ function mergeTurns(earlier: readonly WorkTurn[], later: readonly WorkTurn[], ad
 }
 
 function foldTurns(before: WorkTurn, after: WorkTurn, add: Add): WorkTurn {
+  // A turn that went on was not ended by an interruption before.
+  const interrupted = after.calls > 0 ? after.interrupted : (before.interrupted ?? after.interrupted);
   return {
     request: before.request ?? after.request,
     reply: newest(before.reply, after.reply),
     calls: add(before.calls, after.calls),
-    ...((before.interrupted ?? after.interrupted) && { interrupted: true }),
+    ...(interrupted && { interrupted: true }),
   };
 }
 

@@ -17,11 +17,18 @@ const noFile = /^(?:e\.g|i\.e|a\.k|vs|etc|\d[\d.]*)/i;
 const ofLanguage =
   /^(?:u?int\d+_t|s?size_t|ptrdiff_t|w?char_t|va_list|static_cast|reinterpret_cast|const_cast|to_string|toString|innerHTML|className|getElementById|querySelector|addEventListener|forEach|parseInt|parseFloat|isinstance|__\w+__)$/;
 
+/** Names that only guard a header against being read twice, and words of a preprocessor. */
+const guard = /^_{0,2}[A-Z][A-Z0-9_]*_(?:H|HH|HPP|HXX)_{0,2}$|^#[a-z]+$/;
+
+export function isGuard(name: string): boolean {
+  return guard.test(name);
+}
+
 /** Identifiers in code, most frequent first: what an edit is about. */
 export function identifiersIn(code: string): string[] {
   const counts = new Map<string, number>();
   for (const [name] of code.slice(0, longestText).matchAll(identifier))
-    if (name.length > 5 && !name.startsWith('-') && !ofLanguage.test(name))
+    if (name.length > 5 && !name.startsWith('-') && !ofLanguage.test(name) && !isGuard(name))
       counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
     .sort((a, b) => b[1] - a[1])
@@ -34,7 +41,7 @@ export function namesIn(text: string): { text: string; quoted: boolean }[] {
   const read = text.slice(0, longestText);
   const add = (name: string, quoted: boolean) => {
     const clean = name.trim().replace(/\(\)$/, '');
-    if (clean.length < 3 || clean.length > 80 || !/\p{L}/u.test(clean)) return;
+    if (clean.length < 3 || clean.length > 80 || !/\p{L}/u.test(clean) || isGuard(clean)) return;
     if (found.size < mostNames || found.has(clean)) found.set(clean, quoted || (found.get(clean) ?? false));
   };
   // A plain word in a code span is only emphasized.

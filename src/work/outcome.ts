@@ -1,5 +1,6 @@
 /** The outcome of a command, from its output: whether it worked, its figures, and what it reports as wrong. */
 import { isTrace } from '../text/code.ts';
+import { unwrap } from './client-wrapping.ts';
 
 export type Outcome = {
   /** Null if there was no answer. */
@@ -12,6 +13,12 @@ export type Outcome = {
   failed: boolean;
   /** The line as a whole ended with a failure, so its last command did. */
   exitFailed: boolean;
+  /** The client says that the line as a whole worked, so its last command did. */
+  exitWorked?: true;
+  /** The exit code that the client tells. */
+  exit?: number;
+  /** It still runs: the client's name for it, empty if it has none. */
+  running?: string;
 };
 
 const readLines = 400;
@@ -25,16 +32,16 @@ const mostErrors = 30;
 
 /** "12 passed, 1 failed", "Ran 3 tests", "0 errors", "100% tests passed". */
 const counted =
-  /(?<![\w.@:-])\d+(?:\.\d+)?%?\s+(?:of \d+ )?(?:tests?|specs?|examples?|suites?|checks?|assertions?|passed|passing|failed|failing|failures?|errors?|warnings?|problems?|skipped|pending|ignored|todo)\b|\b(?:tests?|test suites|passed|failed|failures|errors|fail|pass)\s?[:=]\s?\d+/i;
+  /(?<![\w.@:-])\d+(?:\.\d+)?%?\s+(?:of \d+ )?(?:\w+ )?(?:tests?|specs?|examples?|suites?|checks?|assertions?|passed|passing|failed|failing|failures?|errors?|warnings?|problems?|skipped|pending|ignored|todo|offen[cs]es?|violations?|vulnerabilit(?:y|ies))\b|\b(?:tests?|test suites|passed|failed|failures|errors|fail|pass)\s?[:=]\s{0,8}\d+|\bno (?:offen[cs]es|issues|problems|errors|warnings|vulnerabilities|violations) (?:detected|found|reported)\b/i;
 const verdict =
   /^\W{0,4}(?:BUILD (?:SUCCESSFUL|FAILED|SUCCEEDED)|test result:|FAILED\b|OK \(|Compilation (?:failed|succeeded)|Success(?:fully)?[:!. ]|Build (?:complete|succeeded|failed)|All (?:checks|tests) (?:passed|good)|no issues found|Done in \d|Output written on .{1,80}pages|Finished [`'\w-]+|Compiled successfully|Failed to compile)/i;
 const badCount =
-  /\b([1-9]\d*)\s+(?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failed|failures?|errors?|fail)\s?[:=]\s?([1-9]\d*)/i;
+  /\b([1-9]\d*)\s+(?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failed|failures?|errors?|fail)\s?[:=]\s{0,8}([1-9]\d*)/i;
 const badVerdict =
   /^\W{0,4}(?:BUILD FAILED|FAILED\b|Compilation failed|Build failed|Failed to compile)|test result: FAILED/i;
 
 const strongError =
-  /^\s{0,8}(?:\[?(?:error|fatal|panic|err!)\b[\]:!]|error(?:\[\w+\])?:|e\s{2,}|×|✖|✗|fail:|make(?:\[\d+\])?: \*\*\*|! |\*\* \()|\b(?:fatal error|undefined reference|multiple definition|No such file or directory|command not found|cannot find|Cannot find|Permission denied|Segmentation fault|core dumped|Aborted|Traceback|AssertionError|invalid size)\b|\w(?:Error|Exception)\b\s?[:(]|:\d+(?::\d+)?: (?:fatal )?error\b|\berror(?: TS\d+)?:|npm (?:ERR!|error)|^CMake Error/i;
+  /^\s{0,8}(?:\[?(?:error|fatal|panic|err!)\b[\]:!]|error(?:\[\w+\])?:|e\s{2,}|×|✖|✗|(?:-{2,3} )?fail:|make(?:\[\d+\])?: \*\*\*|! |\*\* \()|\b(?:fatal error|undefined reference|multiple definition|No such file or directory|command not found|cannot find|Cannot find|Permission denied|Segmentation fault|core dumped|Aborted|Traceback|AssertionError|invalid size|panicked at)\b|\w(?:Error|Exception)\b\s?[:(]|:\d+(?::\d+)?: (?:fatal )?error\b|\berror(?: TS\d+)?:|npm (?:ERR!|error)|^CMake Error/i;
 const weakError =
   /\b(?:error|failed|failure|cannot|could not|unable to|denied|not found|undefined|missing|invalid|unexpected|refused|aborted|conflict)\b/i;
 
@@ -44,23 +51,33 @@ const objectFile = /(?:^|(?<=\s))\S{1,200}\.(?:o|obj|a)(?:\([^)\s]{1,80}\))?:\s?
 export const gaveUp =
   /^\s*(?:make(?:\[\d+\])?: \*\*\*|collect2: error|Traceback|npm (?:ERR!|error) (?:code|errno|Lifecycle)|error Command failed)/;
 
-const exitCode =
-  /(?:exit(?:ed)?(?: with)?(?: status| code)?|exit_code|exitCode|returned? code|status)["']?\s?[:=]?\s{0,2}(?:code )?(-?\d{1,3})\b/i;
+/** How a program ended that did not come to its end, as the first or the last line says it. */
+const cutOff =
+  /^\W{0,3}(?:(?:the )?(?:command|process|execution|script|tool|operation|job|run)\b.{0,60}\b)?(?:timed? ?out|killed|terminated)\b(?! waiting)/i;
+const brokenOff = /\^C\s*$/;
+/** Advice that follows an error. */
+const advice = /^\s*(?:note|help|hint|tip|info)\b\s?:/i;
 
-export function readOutcome(output: string | undefined, isError: boolean): Outcome {
-  if (output === undefined)
-    return { ok: null, figures: [], errors: [], text: '', failed: false, exitFailed: false };
-  const { text, exit } = unwrapped(output);
+export function readOutcome(output: string | undefined, isError?: boolean): Outcome {
+  const unknown = { ok: null, figures: [], errors: [], text: '', failed: false, exitFailed: false };
+  if (output === undefined) return unknown;
+  const { text, exit, running } = unwrap(output);
+  if (running !== undefined) return { ...unknown, text, running };
   const lines = endLines(text);
+  const ends = [lines[0], lines.at(-1)].filter((line) => line !== undefined && line.length <= 200);
+  if (exit === undefined && isError !== true && ends.some((line) => brokenOff.test(line!)))
+    return { ...unknown, text };
   const figures = figureLines(lines);
-  const exitFailed = isError || (exit !== undefined && exit !== 0);
+  const cut = ends.find((line) => cutOff.test(line!));
+  const exitFailed = isError === true || (exit !== undefined && exit !== 0) || cut !== undefined;
   const failed =
     exitFailed ||
     figures.some((line) => isBad(line)) ||
     (exit === undefined && lines.some((line) => badVerdict.test(line)));
-  const errors = errorLines(lines, failed);
+  const errors = [...new Set([...errorLines(lines, failed), ...(cut === undefined ? [] : [cut.trim()])])];
   const ok = !failed && !(errors.length > 0 && figures.length === 0);
   const code = exit !== undefined && exit !== 0 ? [`exit code ${exit}`] : [];
+  const exitWorked = !exitFailed && (exit === 0 || isError === false);
   return {
     ok,
     figures: [...figures, ...(figures.length === 0 && !ok ? code : [])],
@@ -68,35 +85,13 @@ export function readOutcome(output: string | undefined, isError: boolean): Outco
     text,
     failed,
     exitFailed,
+    ...(exit !== undefined && { exit }),
+    ...(exitWorked && { exitWorked }),
   };
 }
 
 function isBad(line: string): boolean {
   return badCount.test(line) || badVerdict.test(line);
-}
-
-/** Clients wrap program output: Codex in JSON with the exit code, others in a line at the beginning or end. */
-function unwrapped(output: string): { text: string; exit: number | undefined } {
-  if (/^\s*\{/.test(output) && /"(?:output|stdout)"/.test(output.slice(0, 2_000) + output.slice(-200))) {
-    try {
-      const value = JSON.parse(output) as Record<string, unknown>;
-      const metadata = (value.metadata ?? value) as Record<string, unknown>;
-      const exit = metadata.exit_code ?? metadata.exitCode;
-      const inner = [value.output, value.stdout, value.stderr].filter((one) => typeof one === 'string');
-      if (inner.length > 0)
-        return { text: inner.join('\n'), exit: typeof exit === 'number' ? exit : undefined };
-    } catch {
-      // Not JSON after all, or truncated.
-    }
-  }
-  const ends = `${output.slice(0, 300)}\n${output.slice(-300)}`;
-  const code = ends
-    .split('\n')
-    .map((line) =>
-      /^\W{0,3}(?:command|process|script|exit|error: exit|shell)/i.test(line) ? exitCode.exec(line) : null,
-    )
-    .find((match) => match !== null);
-  return { text: output, exit: code === undefined ? undefined : Number(code[1]) };
 }
 
 function endLines(text: string): string[] {
@@ -119,22 +114,36 @@ function figureLines(lines: readonly string[]): string[] {
   return found.reverse();
 }
 
-function errorLines(lines: readonly string[], failed: boolean): string[] {
+function errorLines(all: readonly string[], failed: boolean): string[] {
+  const lines = all.map((line, index) => continued(line, all[index + 1]));
   const strong = lines.filter((line) => strongError.test(line) && !/\b0 errors?\b/i.test(line));
-  const chosen = strong.length > 0 || !failed ? strong : lines.filter((line) => weakError.test(line));
-  const fallback = failed && chosen.length === 0 ? lines.slice(-1) : [];
+  const telling = strong.some((line) => !gaveUp.test(line));
+  const weak = telling || !failed ? [] : lines.filter((line) => weakError.test(line) && !advice.test(line));
+  const chosen = telling ? strong : [...weak, ...strong];
+  const fallback = failed && chosen.every((line) => gaveUp.test(line)) ? lastSaid(lines) : [];
   const isInformative = (line: string) => line.trim().length >= shortestError && !/(?:^|: )cd: /.test(line);
   // A traceback tells at its end what went wrong. That make or a linker gave up says less than the errors before it.
   const inOrder = lines.some((line) => line.startsWith('Traceback')) ? chosen.toReversed() : chosen;
   const ordered = [
-    ...inOrder.filter((line) => !gaveUp.test(line)),
+    ...[...inOrder, ...fallback].filter((line) => !gaveUp.test(line)),
     ...inOrder.filter((line) => gaveUp.test(line)),
   ];
   return [
     ...new Set(
-      [...ordered, ...fallback]
-        .filter(isInformative)
-        .map((line) => line.replace(objectFile, '').trim().slice(0, longestError)),
+      ordered.filter(isInformative).map((line) => line.replace(objectFile, '').trim().slice(0, longestError)),
     ),
   ].slice(0, mostErrors);
+}
+
+/** The last line, or the last one before the lines that only say that something gave up. */
+function lastSaid(lines: readonly string[]): string[] {
+  const end = lines.findIndex((line) => gaveUp.test(line));
+  const before = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !advice.test(line));
+  return before.slice(-1);
+}
+
+/** "ArgumentError:" says on the next line what was wrong. */
+function continued(line: string, next: string | undefined): string {
+  const opens = /(?:Error|Exception|panicked at .{1,200}|Error Message|message):$/i.test(line);
+  return !opens || next === undefined ? line : `${line} ${next.trim()}`;
 }

@@ -1,5 +1,7 @@
 /** The purpose of a command, from its program and first words. `look`: it only looks around. */
-import type { ShellStep } from '../facts/shell.ts';
+import { inlineScript } from '../facts/interpreters.ts';
+import { readShell, type ShellStep } from '../facts/shell.ts';
+import { behindOptions, innerCommand } from '../facts/wrapped-command.ts';
 import type { CommandPurpose } from '../records/work-record.ts';
 
 export type Purpose = CommandPurpose | 'look';
@@ -45,10 +47,13 @@ const programs: readonly [purpose: Purpose, pattern: RegExp][] = [
 const tasks: readonly [purpose: Purpose, pattern: RegExp][] = [
   ['types', /^(?:types?|type-?check|typecheck|check-types|tsc|mypy|pyright|dialyzer)(?::|$)/],
   [
+    'lint',
+    /^(?:.*[:_.-])?(?:\w{0,12}lint|format|fmt|clippy|credo|eslint|prettier|biome|ruff|vet|style)(?:$|[:_.-])/,
+  ],
+  [
     'test',
     /^(?:t|tst|.*[:_.-])?(?:tests?|specs?|check|e2e|coverage|bench|pytest|unittest|vitest|jest|nextest|playwright|rspec|phpunit)(?:$|[:_.-])|(?:^|\/)test_[\w.]+$|(?:^|[/._-])tests?(?:[/._]|$)/,
   ],
-  ['lint', /^(?:.*[:_.-])?(?:lint|format|fmt|clippy|credo|eslint|prettier|biome|ruff|vet|style)(?:$|[:_.-])/],
   ['build', /^(?:.*[:_.-])?(?:build|compile|bundle|assemble|package|dist|release|docs?|all)(?:$|[:_.-])/],
   [
     'install',
@@ -65,23 +70,84 @@ const installing =
 const fillers = /^(?:run|run-script|exec|-m|x|--|-w|--workspace|do|tool|dlx|-s|--silent)$/;
 const mostWords = 4;
 
+/** Subcommands that only show something. */
+const showing =
+  /^(?:list|ls|logs?|describe|show|status|ps|top|version|inspect|history|events|explain|whoami|help|info|search|outdated|tree|why|view|env)$/;
+const showingOf: { [program: string]: RegExp } = {
+  kubectl: /^(?:get|api-resources|cluster-info|auth)$/,
+  helm: /^get$/,
+  terraform: /^(?:output|state|providers|graph|console)$/,
+  go: /^doc$/,
+  cargo: /^(?:metadata|locate-project)$/,
+};
+/** What a program is told to do that no list names: `dbt test`, `forge build`. */
+const plainTask = /^(?:tests?|specs?|lint|check|build|compile|fmt|format|type-?check|deploy|run)$/;
+/** Runners that run the program itself with `run`; with others, `run` is followed by the name of a task. */
+const runsProgram = /^(?:cargo|go|dotnet|swift|stack|cabal|flutter|dart|zig|docker|podman)$/;
+
 export function purposeOf({ name, words }: Pick<ShellStep, 'name' | 'words'>): Purpose {
   const program = name.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
-  if (runners.test(program)) {
-    const asked = words
-      .slice(1)
-      .filter((word) => !fillers.test(word) && !/^-/.test(word) && !/^\w+=/.test(word))
-      .slice(0, mostWords);
-    for (const word of asked.slice(0, program.startsWith('python') || program === 'node' ? 1 : 2)) {
-      const named = tasks.find(([, pattern]) => pattern.test(word.toLowerCase()))?.[0] ?? knownProgram(word);
-      if (named !== undefined && named !== 'look') return named;
-    }
-    if (/^(?:make|gmake|xcodebuild|bazel)$/.test(program)) return 'build';
-    return asked.length === 0 && /^(?:npm|pnpm|cargo|go|docker)$/.test(program) ? 'other' : 'run';
-  }
+  // A script in the command itself has no name by which it could be run again.
+  if (inlineScript(program, words) !== undefined) return 'other';
+  if (words.length <= 3 && words.some((word) => /^(?:--version|--help)$/.test(word))) return 'look';
+  const inner = innerCommand(words.map((text) => ({ text })));
+  if (inner !== undefined) return purposeOfInner(inner.words.map(({ text }) => text));
   const known = knownProgram(program);
+  const verb = verbOf(words);
+  const isShown = showing.test(verb) || showingOf[program]?.test(verb) === true;
+  if ((runners.test(program) || known === 'deploy' || known === 'install') && isShown) return 'look';
+  if (runners.test(program)) return purposeOfTask(program, words);
   if (known === 'install' && !words.slice(1).some((word) => installing.test(word))) return 'look';
+  if (known === 'deploy' && /^(?:fmt|validate|lint)$/.test(verb)) return 'lint';
+  if (known === 'other' && isScriptOfDatabase(program, words)) return 'run';
+  if (known === undefined && program !== '' && plainTask.test(verb)) return taskOf(verb) ?? 'run';
   return known ?? (looksRun(words[0] ?? '') ? 'run' : 'other');
+}
+
+/** The first word behind the options, without the name of a part of the program. */
+function verbOf(words: readonly string[]): string {
+  const tokens = words.map((text) => ({ text }));
+  const first = behindOptions(tokens, 1);
+  const isPart = /^(?:compose|container|image)$/.test(words[first] ?? '');
+  return words[isPart ? behindOptions(tokens, first + 1) : first] ?? '';
+}
+
+/** What runs in a container or an environment is run for what it does there. */
+function purposeOfInner(words: readonly string[]): Purpose {
+  const name = words[0]!.split('/').at(-1)!;
+  const script = /^(?:ba|z|da)?sh$/.test(name) && /^-\w*c$/.test(words[1] ?? '') ? words[2] : undefined;
+  const purposes =
+    script === undefined ? [purposeOf({ name, words: [...words] })] : readShell(script).map(purposeOf);
+  const first = purposeOrder.find((one) => purposes.includes(one)) ?? 'other';
+  return first === 'other' ? 'run' : first;
+}
+
+function purposeOfTask(program: string, words: readonly string[]): Purpose {
+  const asked = words
+    .slice(1)
+    .filter((word) => !fillers.test(word) && !/^-/.test(word) && !/^\w+=/.test(word))
+    .slice(0, mostWords);
+  if (runsProgram.test(program) && verbOf(words) === 'run') return 'run';
+  for (const word of asked.slice(0, program.startsWith('python') || program === 'node' ? 1 : 2)) {
+    const named = taskOf(word) ?? knownProgram(word);
+    if (named !== undefined && named !== 'look') return named;
+  }
+  if (/^(?:make|gmake|xcodebuild|bazel)$/.test(program)) return 'build';
+  return asked.length === 0 && /^(?:npm|pnpm|cargo|go|docker)$/.test(program) ? 'other' : 'run';
+}
+
+/** `testDebugUnitTest` is read word by word, like `test-debug-unit-test`. */
+function taskOf(word: string): Purpose | undefined {
+  const name = word.replace(/([a-z\d])(?=[A-Z])/g, '$1-').toLowerCase();
+  return tasks.find(([, pattern]) => pattern.test(name))?.[0];
+}
+
+/** `psql -f migration.sql` changes what is there; `psql -c 'select …'` mostly looks. */
+function isScriptOfDatabase(program: string, words: readonly string[]): boolean {
+  return (
+    /^(?:psql|mysql|sqlite3|mongosh)$/.test(program) &&
+    words.some((word) => /^(?:-f|--file(?:=.*)?)$|\.sql$/.test(word))
+  );
 }
 
 function knownProgram(word: string): Purpose | undefined {

@@ -136,7 +136,7 @@ describe('what tool calls did, in the shapes of many clients', () => {
 
   it.each([
     ['systemctl restart nginx', 'Job for nginx.service failed because the process exited.', 'Job for nginx'],
-    ['psql -f migrate.sql', 'ERROR:  relation "berths" does not exist', 'relation "berths" does not exist'],
+    ['mysql -e "drop table berths"', "ERROR 1051 (42S02): Unknown table 'berths'", "Unknown table 'berths'"],
     [
       'curl -sf http://localhost:3000/health',
       'curl: (7) Failed to connect to localhost',

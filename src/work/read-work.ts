@@ -4,29 +4,35 @@
  * or a rule. Linear in the length of the messages.
  */
 import { doneEffects } from '../facts/failed-effects.ts';
+import { inlineScript } from '../facts/interpreters.ts';
 import type { FileEffect } from '../facts/patch.ts';
 import { textOfOutput } from '../facts/read-tools.ts';
-import { saysRefused } from '../facts/refused-call.ts';
+import { saysDeclined, saysRefused } from '../facts/refused-call.ts';
+import type { ShellStep } from '../facts/shell.ts';
 import { type CallReading, readToolCall } from '../facts/tool-call.ts';
+import type { WrittenText } from '../facts/tool-input.ts';
 import type { Message, Part, ToolCallPart } from '../message/message.ts';
-import type { WorkRecord } from '../records/work-record.ts';
+import type { WorkNote, WorkRecord } from '../records/work-record.ts';
+import { readAsked, wordsOfDeclining } from './asked.ts';
 import { readCommands } from './commands.ts';
 import { longestStatement } from './current-state.ts';
-import { definitionsIn } from './definitions.ts';
 import { emptyWork } from './empty-work.ts';
 import { readGit } from './git.ts';
+import { readGitTool } from './git-tools.ts';
 import { mergeWork } from './merge-work.ts';
 import { identifiersIn, namesIn } from './names.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { readChecklist, readPlanCall, readTracker } from './plans.ts';
+import { addEffects, describeEffect, recordWritten } from './record-files.ts';
 import { recordGit } from './record-git.ts';
+import { addName, weights } from './record-names.ts';
 import { noteOf, readRequest } from './requests.ts';
+import { polledCall, type Running } from './running.ts';
 import { readTalk } from './talk.ts';
 
 /** The parts of a message that are read: its redacted view, with its number. */
 export type WorkMessage = Pick<Message, 'seq' | 'role' | 'parts'>;
 
-const weights = { asked: 4, quoted: 2, said: 1, wrong: 1, defined: 1.5, written: 0.25, read: 0.15 };
 const longestReply = 500;
 /** Only this much of a longer text is read. */
 const longestTalk = 40_000;
@@ -38,7 +44,7 @@ export function readWork(messages: readonly WorkMessage[]): WorkRecord | null {
   const [first] = messages;
   const last = messages.at(-1);
   if (first === undefined || last === undefined) return null;
-  const results = resultsOf(messages);
+  const calls = { results: resultsOf(messages), running: new Map<string, CallReading>() };
   let whole = emptyWork(first.seq, first.seq - 1);
   let fresh = emptyWork(first.seq, first.seq);
   let count = 0;
@@ -50,19 +56,22 @@ export function readWork(messages: readonly WorkMessage[]): WorkRecord | null {
     }
     count += 1;
     fresh.to = message.seq;
-    readMessage(fresh, message, results);
+    readMessage(fresh, message, calls);
   }
   return mergeWork(whole, fresh);
 }
 
-type Result = { output: string; isError: boolean };
+type Result = { output: string; isError?: boolean };
 
 function resultsOf(messages: readonly WorkMessage[]): Map<string, Result> {
   const results = new Map<string, Result>();
   for (const { parts } of messages) {
     for (const part of parts) {
       if (part.type === 'tool-result')
-        results.set(part.callId, { output: textOfOutput(part.output), isError: part.isError === true });
+        results.set(part.callId, {
+          output: textOfOutput(part.output),
+          ...(part.isError !== undefined && { isError: part.isError }),
+        });
     }
   }
   return results;
@@ -71,14 +80,13 @@ function resultsOf(messages: readonly WorkMessage[]): Map<string, Result> {
 function readMessage(
   record: WorkRecord,
   { seq, role, parts }: WorkMessage,
-  results: ReadonlyMap<string, Result>,
+  calls: { results: ReadonlyMap<string, Result>; running: Running },
 ): void {
   const text = talkOf(parts);
   if (role === 'user' && text !== '') readUser(record, seq, text);
   if (role !== 'assistant') return;
   if (text.trim() !== '') readAssistant(record, seq, text);
-  for (const part of parts)
-    if (part.type === 'tool-call') readCall(record, seq, part, results.get(part.callId));
+  for (const part of parts) if (part.type === 'tool-call') readCall(record, seq, part, calls);
 }
 
 function talkOf(parts: readonly Part[]): string {
@@ -117,42 +125,46 @@ function openTurn(record: WorkRecord) {
   return turn;
 }
 
-/**
- * Counts a name once per message, with its highest weight there: a name used in many messages counts more than one
- * listed in one.
- */
-function addName({ names }: WorkRecord, text: string, seq: number, weight: number): void {
-  for (let index = names.length - 1; index >= 0 && names[index]!.seq === seq; index -= 1) {
-    const name = names[index]!;
-    if (name.text !== text) continue;
-    name.weight = Math.max(name.weight, weight);
-    return;
-  }
-  names.push({ text, seq, weight });
-}
-
 const searches = /^\s*(?:cd\s[^;&|]{1,200}(?:&&|;)\s*)?(?:git\s+)?(?:grep|rg|ag)\b/;
-const refusal =
-  /^(?:\W*error:?\s)?[^\n]{0,80}\b(?:user (?:doesn't|does not) want to|rejected by (?:the )?user|user rejected|request interrupted by user|tool use was rejected)/i;
 
-function readCall(record: WorkRecord, seq: number, part: ToolCallPart, result: Result | undefined): void {
+function readCall(
+  record: WorkRecord,
+  seq: number,
+  part: ToolCallPart,
+  { results, running }: { results: ReadonlyMap<string, Result>; running: Running },
+): void {
   const reading = readToolCall(part);
-  openTurn(record).calls += 1;
-  if (result !== undefined && refusal.test(result.output.slice(0, 400))) {
-    openTurn(record).interrupted = true;
+  const result = results.get(part.callId);
+  const turn = openTurn(record);
+  turn.calls += 1;
+  // The work went on.
+  delete turn.interrupted;
+  if (result !== undefined && saysDeclined(result.output)) {
+    turn.interrupted = true;
+    const said = wordsOfDeclining(result.output);
+    if (said !== '') readUser(record, seq, said);
     return;
   }
-  const outcome = readOutcome(result?.output, result?.isError === true);
+  const outcome = readOutcome(result?.output, result?.isError);
   readPlan(record, seq, reading, outcome);
-  readQuestions(record, seq, reading);
+  const { questions, decisions } = readAsked(seq, reading, result?.output);
+  record.questions.push(...questions);
+  record.decisions.push(...decisions);
   if (looksAtCode(reading))
     for (const name of identifiersIn(outcome.text)) addName(record, name, seq, weights.read);
+  const polled = reading.command === undefined ? polledCall(reading, running) : undefined;
+  if (outcome.running !== undefined && reading.command !== undefined) running.set(outcome.running, reading);
   if (reading.command !== undefined) readShellCall(record, seq, reading, outcome);
+  else if (polled !== undefined) {
+    // What it wrote was told when it was started.
+    if (outcome.exit !== undefined) readShellCall(record, seq, polled, outcome, { isPolled: true });
+  }
   // A refused edit changed nothing, but a failed command line may have written something before it failed.
-  else if (result?.isError !== true && !saysRefused(result?.output ?? ''))
+  else if (result === undefined ? results.size > 0 : result.isError === true || saysRefused(result.output)) {
+    readRefused(record, seq, part.name, reading, outcome);
+  } else {
     readEdits(record, seq, part.name, reading, outcome);
-  else if (reading.filesNamed.length === 0 && outcome.errors[0] !== undefined) {
-    record.problems.push({ text: outcome.errors[0], seq, first: seq, count: 1, line: part.name });
+    for (const event of readGitTool(part.name, reading, outcome.text)) recordGit(record, seq, event);
   }
 }
 
@@ -170,42 +182,63 @@ function readPlan(record: WorkRecord, seq: number, reading: CallReading, outcome
   if (list !== undefined) record.lists[list] = seq;
 }
 
-/** Questions that a tool asks the user. */
-function readQuestions(record: WorkRecord, seq: number, { words, input }: CallReading): void {
-  if (!words.some((word) => /^(?:ask|question|questions|clarify)$/.test(word))) return;
-  const texts: string[] = [];
-  const walk = (value: unknown, depth: number) => {
-    if (depth > 3 || typeof value !== 'object' || value === null) return;
-    for (const [key, member] of Object.entries(value)) {
-      if (typeof member === 'string' && (key === 'question' || key === 'prompt')) texts.push(member);
-      else walk(member, depth + 1);
-    }
-  };
-  walk(input, 0);
-  record.questions.push(...texts.slice(0, 4).map((text) => noteOf(seq, text, 300)));
-}
-
-function readShellCall(record: WorkRecord, seq: number, reading: CallReading, outcome: Outcome): void {
+function readShellCall(
+  record: WorkRecord,
+  seq: number,
+  reading: CallReading,
+  outcome: Outcome,
+  { isPolled = false }: { isPolled?: boolean } = {},
+): void {
   const { steps } = reading;
-  const { commands, problems, step, ran } = readCommands(seq, reading, outcome);
-  record.commands.push(...commands);
+  const { commands, problems, step, ran, mayHaveFailed } = readCommands(seq, reading, outcome);
+  record.commands.push(...commands.map((command) => (isPolled ? { ...command, runs: 0 } : command)));
   record.problems.push(...problems);
   if (problems.length > 0)
     for (const name of identifiersIn(outcome.errors.join('\n'))) addName(record, name, seq, weights.wrong);
-  if (step !== undefined) record.steps.push(step);
-  const events = readGit(steps, outcome);
+  // What still runs has not done it yet.
+  const events = outcome.running === undefined ? readGit(ran, outcome, mayHaveFailed) : [];
   for (const event of events) recordGit(record, seq, event);
   for (const one of steps)
     record.plan.push(...readTracker(one, outcome.text).map((item) => ({ ...item, seq })));
+  if (isPolled) {
+    if (step !== undefined) record.steps.push(step);
+    return;
+  }
   // A file restored to its committed version is unchanged.
   const discarded = new Set(
     events.flatMap((event) =>
       event.kind === 'undo' && event.undo.kind === 'discard' ? (event.undo.paths ?? []) : [],
     ),
   );
-  const effects = doneEffects(ran, outcome.text).filter(({ path }) => !discarded.has(path));
+  const done = doneEffects(ran, outcome.text, { hasFailed: outcome.exitFailed });
+  const effects = done.filter(({ path }) => !discarded.has(path));
+  if (step !== undefined) record.steps.push(stepOf(step, steps, effects));
   addEffects(record, seq, effects, () => false);
-  readDefinitions(record, seq, reading);
+  const isDone = ({ path }: WrittenText) => effects.some((effect) => effect.path.endsWith(path));
+  recordWritten(record, seq, reading.written.filter(isDone));
+}
+
+/** A script is told by what it wrote, because its own line says nothing. */
+function stepOf(step: WorkNote, steps: readonly ShellStep[], effects: readonly FileEffect[]): WorkNote {
+  const changed = effects.filter(({ action }) => action !== 'read');
+  const [only] = steps.filter(({ effects }) => effects.length > 0);
+  const isScript =
+    only !== undefined &&
+    (/^apply_?patch$/.test(only.name) || inlineScript(only.name, only.words) !== undefined);
+  if (!isScript || changed.length === 0 || !step.text.startsWith(`ran \`${only.name}`)) return step;
+  return { ...step, text: changed.map(describeEffect).join(', ') };
+}
+
+/** An edit that was refused is tried again; what else failed is a problem. */
+function readRefused(
+  record: WorkRecord,
+  seq: number,
+  line: string,
+  { effects, filesNamed }: CallReading,
+  { errors }: Outcome,
+): void {
+  if (filesNamed.length > 0 || effects.length > 0 || errors[0] === undefined) return;
+  record.problems.push({ text: errors[0], seq, first: seq, count: 1, line });
 }
 
 function readEdits(
@@ -219,50 +252,9 @@ function readEdits(
   const saysCreated = /\bcreated\b|\bnew file\b|^A /im.test(outcome.text.slice(0, 300));
   const creates = saysCreated || words.includes('create') || words.includes('patch');
   addEffects(record, seq, effects, ({ action }) => action === 'write' && creates);
-  readDefinitions(record, seq, reading);
+  recordWritten(record, seq, reading.written);
   const changed = effects.filter(({ action }) => action !== 'read');
   if (changed.length > 0) record.steps.push({ seq, text: changed.map(describeEffect).join(', ') });
   else if (effects.length === 0 && /^task$|agent/i.test(name) && reading.note !== undefined)
     record.steps.push({ seq, text: `asked ${name}: ${reading.note}` });
-}
-
-function describeEffect({ path, action, to }: FileEffect): string {
-  if (action === 'rename') return `moved ${path} to ${to}`;
-  return `${action === 'delete' ? 'deleted' : action === 'write' ? 'wrote' : 'edited'} ${path}`;
-}
-
-function addEffects(
-  record: WorkRecord,
-  seq: number,
-  effects: readonly FileEffect[],
-  isCreated: (effect: FileEffect) => boolean,
-): void {
-  for (const effect of effects) {
-    const { path, action, to } = effect;
-    const none = { path, changes: 0, reads: 0, created: 0, changed: 0, read: 0, deleted: 0 };
-    if (action === 'read') record.files.push({ ...none, reads: 1, read: seq });
-    else {
-      const created = isCreated(effect) ? seq : 0;
-      const deleted = action === 'delete' || action === 'rename' ? seq : 0;
-      record.files.push({
-        ...none,
-        changes: 1,
-        changed: seq,
-        created,
-        deleted,
-        ...(to !== undefined && { renamedTo: to }),
-      });
-      if (to !== undefined) record.files.push({ ...none, path: to, changes: 1, changed: seq });
-    }
-  }
-}
-
-function readDefinitions(record: WorkRecord, seq: number, { written }: CallReading): void {
-  for (const text of written) {
-    for (const name of identifiersIn(text.after)) addName(record, name, seq, weights.written);
-    for (const { path, name, text: line } of definitionsIn(text)) {
-      record.snippets.push({ path, text: line, seq });
-      addName(record, name, seq, weights.defined);
-    }
-  }
 }

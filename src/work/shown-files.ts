@@ -1,8 +1,9 @@
 /** The files of a work record: changed ones by folder, and those that were only read. */
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkFile, WorkRecord } from '../records/work-record.ts';
-import { fileName, nameStart } from './file-name.ts';
+import { nameStart } from './file-name.ts';
 import { gitState } from './git-state.ts';
+import { joinSpellings } from './join-spellings.ts';
 import type { Entry, Section, SectionOptions } from './sections.ts';
 
 /** Share of the budget for the full paths of all changed files. If they take more, files are listed by folder. */
@@ -78,38 +79,6 @@ function marksOf(file: WorkFile, number: (seq: number) => string): string[] {
     ...(file.changes > 1 ? [`×${file.changes}`] : []),
     ...(seq === '' ? [] : [seq]),
   ];
-}
-
-/** `src/a.ts` and `/home/me/app/src/a.ts` are the same file if only one full path ends like this. */
-function joinSpellings(files: readonly WorkFile[]): WorkFile[] {
-  const byName = new Map<string, WorkFile[]>();
-  for (const file of files) {
-    if (!file.path.startsWith('/')) continue;
-    const name = fileName(file.path);
-    byName.set(name, [...(byName.get(name) ?? []), file]);
-  }
-  const joined = new Map<string, WorkFile>();
-  for (const file of files) {
-    const path = file.path.replace(/^\.\//, '');
-    const full = (byName.get(fileName(path)) ?? []).filter((one) => one.path.endsWith(`/${path}`));
-    const target = full.length === 1 ? full[0]!.path : file.path;
-    const known = joined.get(target);
-    joined.set(target, known === undefined ? { ...file, path: target } : fold(known, file));
-  }
-  return [...joined.values()];
-}
-
-function fold(known: WorkFile, file: WorkFile): WorkFile {
-  return {
-    ...known,
-    changes: known.changes + file.changes,
-    reads: known.reads + file.reads,
-    created: Math.max(known.created, file.created),
-    changed: Math.max(known.changed, file.changed),
-    read: Math.max(known.read, file.read),
-    deleted: Math.max(known.deleted, file.deleted),
-    ...(file.renamedTo !== undefined && { renamedTo: file.renamedTo }),
-  };
 }
 
 /** The folder that contains most of the paths, with its slash; empty if none is worth naming. */

@@ -20,7 +20,7 @@ const testFigure =
   /\b(?:tests?|specs?|examples?|suites?|assertions?|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|skipped)\b/i;
 const buildFigure = /^\W{0,4}(?:build|compil)/i;
 const noGood =
-  /\b[1-9]\d*\s+(?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failed|failures?|errors?|fail)\s?[:=]\s?[1-9]|^\W{0,4}FAILED\b|test result: FAILED/i;
+  /\b[1-9]\d*\s+(?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failed|failures?|errors?|fail)\s?[:=]\s{0,8}[1-9]|^\W{0,4}FAILED\b|test result: FAILED/i;
 
 /** `steps` are the commands of one line that did something, in their order; `script` has all of its commands. */
 export function outcomesOf(
@@ -73,6 +73,19 @@ export function outcomesOf(
     started(one);
     works(one);
   }
+  const refused = refusedPush(waited, outcome);
+  if (refused !== undefined) {
+    started(refused);
+    outcomes.set(refused, { ok: false, figures: [] });
+    return failing([refused]);
+  }
+  // The client says that the line worked, so what ended it did, whatever failed before.
+  const end = waited.at(-1)!;
+  if (outcome.exitWorked === true && all.slice(end.place + 1).every(({ link }) => link === '|'))
+    if (end !== test) {
+      started(end);
+      works(end);
+    }
   if (test !== undefined && ofTests.length > 0) {
     started(test);
     if (ofTests.some((line) => noGood.test(line))) {
@@ -128,6 +141,17 @@ function isBehind(place: number, failed: readonly PlacedStep[], all: readonly Sh
 function committing(waited: readonly PlacedStep[], { text }: Outcome): PlacedStep[] {
   const printed = text.match(/^\[[^\]\n]{1,140} [0-9a-f]{7,40}\] /gm)?.length ?? 0;
   return waited.filter(({ step }) => step.name === 'git' && step.words.includes('commit')).slice(0, printed);
+}
+
+const ofRemote =
+  /^\s*! \[(?:remote )?rejected\]|\bfailed to push some refs\b|\bCould not read from remote repository\b|^fatal: unable to access\b/m;
+
+/** A push that was refused says so, and only what speaks with a remote can. */
+function refusedPush(waited: readonly PlacedStep[], { text }: Outcome): PlacedStep | undefined {
+  const speaking = waited.filter(
+    ({ step }) => step.name === 'git' && step.words.some((word) => /^(?:push|pull|fetch|clone)$/.test(word)),
+  );
+  return ofRemote.test(text) && speaking.length === 1 ? speaking[0] : undefined;
 }
 
 /**

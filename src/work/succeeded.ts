@@ -26,7 +26,7 @@ export function succeededAfter(
     .filter(
       ({ purpose, line }) =>
         purpose === failed.purpose &&
-        (whole || includesCommand(line, failed.line)) &&
+        (whole ? checksAll(line, failed.line) : includesCommand(line, failed.line)) &&
         (line === failed.line || !doesNothing.test(line)),
     )
     .map(({ succeeded }) => succeeded)
@@ -49,13 +49,50 @@ export function givenUpAfter(
   );
 }
 
-/** `pytest` includes `pytest tests/a.py`; `pytest tests/b.py` does not. */
+/** `pytest` includes `pytest tests/a.py`; `pytest tests/b.py` and `pytest -k one` do not. */
 function includesCommand(line: string, failed: string): boolean {
   const [program, ...words] = wordsOf(line);
   const [other, ...named] = wordsOf(failed);
-  return program === other && words.every((word) => named.some((one) => one.startsWith(word)));
+  const narrows = optionsOf(line).some(
+    (option) => narrowing.test(option) && !optionsOf(failed).includes(option),
+  );
+  return program === other && !narrows && words.every((word) => named.some((one) => covers(word, one)));
+}
+
+/**
+ * Of checks of a whole project, any success counts that is not visibly about another part: `eslint test` and
+ * `npm run build:docs` say nothing about `eslint src` and `npm run build`.
+ */
+function checksAll(line: string, failed: string): boolean {
+  if (includesCommand(line, failed)) return true;
+  const named = wordsOf(failed);
+  const [program, ...words] = wordsOf(line);
+  const others = words.filter((word) => !named.some((one) => covers(word, one)));
+  if (program !== named[0])
+    return others.every((word) => !/[/*]|\w\.\w|:(?!fix|all|check|ci|prod)/.test(word));
+  return others.every((word) => wholeTask.test(word));
+}
+
+/** Words that name no part of a project. */
+const wholeTask =
+  /^(?:\.|all|build|compile|check|run|lint|types?|type-?check|assemble|format|fmt|--)$|:(?:fix|write|all|check|ci|prod(?:uction)?|strict)$/;
+
+/** Options that leave out a part of what would be checked. */
+const narrowing =
+  /^--?(?:tests?|filter|grep|g|run|k|m|t|R|E|L|test-?[Nn]ame-?[Pp]attern|test-?[Pp]ath-?[Pp]attern|match|name|only\w*|include|exclude|package|p|project|spec|example|changed|since|ignore|deselect|skip|tags?|shard|scope|workspace|target)(?:=|$)/;
+
+/** `tests` covers `tests/a.py`, `a.py` covers `a.py::test_b`, `"symfony/*"` covers `symfony/mime`. */
+function covers(word: string, named: string): boolean {
+  const whole = word.replace(/^["']|["']$/g, '').replace(/^\.\/\.\.\.$/, './');
+  if (whole === named || word === named) return true;
+  if (/[/:]\*{1,2}$|\/$/.test(whole)) return named.startsWith(whole.replace(/\*+$/, ''));
+  return named.startsWith(whole) && /^(?:\/|::|:\d|\[|#|\.[A-Za-z])/.test(named.slice(whole.length));
 }
 
 function wordsOf(line: string): string[] {
   return line.split(' ').filter((word, index) => index === 0 || !word.startsWith('-'));
+}
+
+function optionsOf(line: string): string[] {
+  return line.split(' ').filter((word) => word.startsWith('-'));
 }

@@ -93,3 +93,13 @@ describe('talk', () => {
     expect(snippets.map(({ text }) => text)).toEqual(['export function made(size: number): string']);
   });
 });
+
+it.each([
+  'Und bitte nie die Dateien unter `legacy/` anfassen.',
+  'Y no toques nada en prod.',
+  'Ne touche pas aux migrations.',
+  'Never use `update_column`.',
+])('R-40 R-66 tells the rules that are kept: %s', (text) => {
+  const { constraints } = readWork(numbered([said('user', `Hola. ${text}`)]))!;
+  expect(constraints.map((note) => note.text)).toEqual([text]);
+});

@@ -1,6 +1,7 @@
 /** What was said during work: rules, decisions with their reasons, questions, and what comes next. */
 import { ownSentences } from '../facts/own-words/own-words.ts';
 import { isRule, readStatements } from '../facts/read-statements.ts';
+import { isStandingInstruction } from '../facts/rules/standing-instruction.ts';
 import { splitLines, withoutListMark } from '../facts/text.ts';
 import type { WorkNote } from '../records/work-record.ts';
 import { isProse } from '../text/code.ts';
@@ -34,10 +35,12 @@ export function readTalk(seq: number, text: string, role: 'user' | 'assistant'):
     if (decisions.length === mostDecisions) break;
   }
   const texts = sentences.map((sentence) => sentence.text);
+  const rules =
+    role === 'user' ? ownSentences(text).filter((one) => isRule(one.text) || isStandingInstruction(one)) : [];
   const asked = role === 'assistant' ? texts.slice(-3).filter((one) => /\?["')*]{0,3}$/.test(one)) : [];
   const next = role === 'assistant' ? texts.findLast((one) => intent.test(one)) : undefined;
   return {
-    constraints: role === 'user' ? texts.filter((one) => isRule(one)).map(note) : [],
+    constraints: rules.map((one) => note(one.text)),
     decisions,
     questions: asked.map(note),
     next: next === undefined ? null : note(next),

@@ -75,9 +75,17 @@ function readOnce(text: string): Reading {
   const marks = createMarks(text.length);
   markDelimited(text, marks);
   const sentences = walkLines(text, marks)
-    .filter(({ start, text: own }) => marks.count(start, start + own.length) < own.length / 2)
+    .filter(({ start, text: own }) => isMostlyOwn(own, marks.count(start, start + own.length)))
     .map((sentence) => ({ ...sentence, masked: maskedText(sentence, marks) }));
   return { marks, sentences: withoutPages(text, sentences, marks) };
+}
+
+/** A name in a code span is neither own nor foreign: "Never use `update_column`." is said by the sender. */
+function isMostlyOwn(text: string, foreign: number): boolean {
+  if (foreign < text.length / 2) return true;
+  const rest = text.replace(/`[^`\s]{1,60}`/g, '');
+  const names = text.length - rest.length;
+  return names > 0 && foreign - names < rest.length / 2 && /\p{L}+\s+\p{L}+/u.test(rest);
 }
 
 /** Long stretches of text without a first person count as pages. */

@@ -31,7 +31,7 @@ const german = (() => {
 
 const french = (() => {
   const order = words(
-    'réponds répondez utilise[zs]? écris écrivez emploie employez fais faites ajoute[zs]? parle[zs]? garde[zs]? évite[zs]? tutoie vouvoie vouvoyez lance[zs]? vérifie[zs]? demande[zs]? donne[zs]? mets mettez traduis formate commence[zs]? termine[zs]? supprime[zs]? modifie[zs]? pousse[zs]? reste[zs]? explique[zs]? mentionne[zs]? sois soyez commite[zs]? teste[zs]? propose[zs]? cite[zs]?',
+    'réponds répondez utilise[zs]? écris écrivez emploie employez fais faites ajoute[zs]? parle[zs]? garde[zs]? évite[zs]? tutoie vouvoie vouvoyez lance[zs]? vérifie[zs]? demande[zs]? donne[zs]? mets mettez traduis formate commence[zs]? termine[zs]? supprime[zs]? modifie[zs]? pousse[zs]? reste[zs]? explique[zs]? mentionne[zs]? sois soyez commite[zs]? teste[zs]? propose[zs]? cite[zs]? touche[zs]? casse[zs]? efface[zs]? renomme[zs]? déplace[zs]? crée[zs]? installe[zs]? déploie déployez écrase[zs]? invente[zs]? oublie[zs]?',
   );
   const onward = fromNowOn.french;
   return grammar(

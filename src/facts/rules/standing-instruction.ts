@@ -18,7 +18,8 @@ export const expressions = compilePatterns(grammars.flatMap(({ patterns }) => pa
 const longestInstruction = 600;
 
 const opening =
-  /^(?:(?:ok(?:ay)?|so|and|also|but|remember|important|reminder|rule|pls|hey|hi|hello|oh|one more thing|one thing|before we (?:start|begin|go on|continue)|keep in mind|heads[- ]up|nice work|good job|well done|btw|by the way|just|actually|well|then|now|again|yes|yeah|yep|no|sure|thanks|thank you|great|good|perfect|nice|cool|fine|alright|right|ps|p\.s\.|first|second|secondly|third|finally|lastly|oh and|claude|assistant|chatgpt|gpt|copilot|gemini|bitte|ach|und|aber|bueno|y|e|et|alors|bon|ну|и|а|пожалуйста|por favor|per favore|s'il (?:te|vous) pla[iî]t|alsjeblieft|那|好|好的|那么|はい|では|じゃあ|네|그리고)(?:[\s,.:!;，、：-]{1,3}|(?=[\p{Script=Han}\p{Script=Hiragana}]))){1,4}/iu;
+  /^(?:(?:ok(?:ay)?|so|and|also|but|remember|important|reminder|rule|pls|hey|hi|hello|oh|one more thing|one thing|before we (?:start|begin|go on|continue)|keep in mind|heads[- ]up|nice work|good job|well done|btw|by the way|just|actually|well|then|now|again|yes|yeah|yep|no|sure|thanks|thank you|great|good|perfect|nice|cool|fine|alright|right|ps|p\.s\.|first|second|secondly|third|finally|lastly|oh and|claude|assistant|chatgpt|gpt|copilot|gemini|bitte|ach|und|aber|bueno|y|e|et|pero|mais|mas|però|maar|но|alors|bon|ну|и|а|пожалуйста|por favor|per favore|s'il (?:te|vous) pla[iî]t|alsjeblieft|那|好|好的|那么|はい|では|じゃあ|네|그리고)(?:[\s,.:!;，、：-]{1,3}|(?=[\p{Script=Han}\p{Script=Hiragana}])))/iu;
+const mostOpenings = 4;
 const onceOnly =
   /\b(?:yet|right now|for now|this time|this once|just (?:this )?once|at the moment|today only|only today|until (?:i|we|they|he|she|it|the)\b(?! say)|don't worry|never ?mind|always welcome)\b|(?<!\p{L})(?:diesmal|vorerst|noch nicht|cette fois|pour l'instant|esta vez|por ahora|desta vez|por enquanto|questa volta|per ora|на этот раз|пока)(?!\p{L})|这次|這次|今回(?:は|だけ)|이번(?:만|에만)/iu;
 const someoneElse = /\b(?:yourself|myself|ourselves|themselves|himself|herself)\b/iu;
@@ -42,13 +43,24 @@ export function isStandingInstruction({
   const written = inSmallLetters(plain);
   const isAsked = questionMark.test(written);
   const said = isAsked ? written.replace(nod, '.') : written;
-  const bare = said.replace(opening, '').replace(/^please,\s*/u, 'please ');
   // First what hardly any sentence does: every message of a user is read for rules.
-  if (!announced && !bindsForGood(said) && (bare === said || !bindsForGood(bare))) return false;
+  const bare = announced ? said : withoutOpenings(said).find(bindsForGood);
+  if (bare === undefined) return false;
   if (isAsked && question.test(said) && !politeRequest.test(said)) return false;
   if (onceOnly.test(said)) return false;
   if (announced) return /\p{L}/u.test(said.replaceAll(foreignCharacter, ''));
   return !someoneElse.test(bare);
+}
+
+/** "Y no toques nada" without "y", and without "y no": what opens one sentence may belong to another. */
+function withoutOpenings(said: string): string[] {
+  const starts = [said];
+  for (let left = said; starts.length <= mostOpenings; starts.push(left.replace(/^please,\s*/u, 'please '))) {
+    const shorter = left.replace(opening, '');
+    if (shorter === left) break;
+    left = shorter;
+  }
+  return starts;
 }
 
 function withoutEmphasis(text: string): string {

@@ -172,7 +172,7 @@ function isValue(assigned: Assigned): boolean {
       (environment ||
         (strong &&
           separator === '=' &&
-          value.length >= 8 &&
+          value.length >= (inPairs ? 5 : 8) &&
           (/^[\s&;]?$/.test(following) || (inPairs && /["'`]/.test(following))))) &&
       !/[_$]/.test(value)
     );

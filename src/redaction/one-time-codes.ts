@@ -73,7 +73,7 @@ const warning =
 const anyCode =
   /code|kod|kód|код|cod[iu]|código|رمز|كود|کد|码|碼|コード|번호|코드|mã |otp|קוד|รหัส|कोड|ओटीपी|κωδικ/iu;
 const ownCode = new RegExp(
-  `(?:^|[^\\p{L}])(?:your|my|dein|mein|ihr|votre|mon|ton|tu|mi|su|seu|meu|tuo|mio|je|uw|mijn|din|min|twój|mój|ваш|мой|твой)\\s(?:(?!${otherCodes})[\\p{L}\\p{N}]{2,20}\\s){0,2}(?:code|código|codice|kod|код)(?:\\s(?:is|ist|lautet|est|es|é|è|to|är|—)|\\s?[:：])\\s{1,2}$|(?:şifreniz|kodunuz|şifren|kodun)\\s?:?\\s$|(?:הקוד שלך|你的码|您的代码)\\s?(?:הוא|是)?\\s?$`,
+  `(?:^|[^\\p{L}])(?:your|my|dein|mein|ihr|votre|mon|ton|tu|mi|su|seu|meu|tuo|mio|je|uw|mijn|din|min|twój|mój|ваш|мой|твой)\\s(?:(?!${otherCodes})[\\p{L}\\p{N}]{2,20}\\s){0,2}(?:code|código|codice|kod|код)(?:\\s(?:is|ist|lautet|est|es|é|è|to|är|—)|\\s?[:：])\\s{1,2}$|(?<!(?:sipariş|ürün|müşteri|posta|hata|ülke|alan|rezervasyon|fatura) )(?:şifreniz|kodunuz|şifren|kodun)\\s?:?\\s$|(?:הקוד שלך|你的码|您的代码)\\s?(?:הוא|是)?\\s?$`,
   'iu',
 );
 const year = /^(?:19|20)\d\d$/;

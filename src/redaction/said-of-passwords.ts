@@ -80,7 +80,7 @@ const said = words(`
 
 /** Endings of what was done to a password, in languages where they are regular: "gespeichert", "modificada". */
 const doneTo =
-  /^(?:(?:zurück|aus|ein|ab|an|auf|um|vor|nach)?ge\p{Ll}{2,}(?:t|en)|(?:ver|be|er|zer|ent)\p{Ll}{3,}(?:t|en)|\p{Ll}{2,}(?:ed|ing|ly|able|ible|ful|less|ous|ial|ical|iert|aient|ées?|ada|ado|ida|ido|ata|ato|uta|uto|nięte|ané|mış|miş|muş|müş|ная|ный|ное|лся|лась))$/u;
+  /^(?:(?:zurück|aus|ein|ab|an|auf|um|vor|nach)?ge\p{Ll}{2,}(?:t|en)|(?:ver|be|er|zer|ent)\p{Ll}{3,}(?:t|en)|\p{Ll}{2,}(?:ed|ing|ly|able|ible|ful|less|ous|ial|ical|iert|aient|ée?s?|ada|ado|ida|ido|ata|ato|uta|uto|nięte|ané|mış|miş|muş|müş|ная|ный|ное|лся|лась))$/u;
 
 /** Whether the word is known to say something about a password. */
 export function isSaidOfPasswords(word: string): boolean {

@@ -71,7 +71,15 @@ export type MessageMark = Pick<Message, 'seq'> &
   Partial<Pick<Message, 'hash' | 'unitStart' | 'editedAt' | 'removed'>>;
 
 /** `threadId` is null for a call that concerns no single thread. */
-export type CallRecord = SummarizerCall & { threadId: string | null; at: string };
+export type CallRecord = SummarizerCall & {
+  threadId: string | null;
+  at: string;
+  /**
+   * Revision of the thread that the request was made from. Once its past has changed, `detail` is not kept: it may quote
+   * a message that was forgotten meanwhile.
+   */
+  revision?: number;
+};
 
 export type Store = {
   readonly name: string;

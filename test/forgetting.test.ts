@@ -11,6 +11,7 @@ import type { MessageInput } from '../src/message/normalize.ts';
 import { scriptedEmbedder } from '../src/search/scripted-embedder.suite.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { strategyNames } from '../src/strategies/registry.ts';
+import { type Summarizer, type SummarizerCall, SummarizerFailure } from '../src/summarizer.ts';
 import type { Thread } from '../src/thread.ts';
 import { coverageProblems } from './coverage.ts';
 import { sampleOf } from './soak.ts';
@@ -237,6 +238,43 @@ describe('forgetting', () => {
       expect(JSON.stringify((await thread.summaries()).map(({ work }) => work))).toContain(
         'npm test harbour',
       );
+    },
+  );
+
+  it.each(['eternal', 'rolling', 'chain'] as const)(
+    'R-41 R-26 an answer that is refused after the forget leaves nothing of it (%s)',
+    async (strategy) => {
+      const planted = 'Zyzzyva4417';
+      const [asked, forgotten] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const summarizer: Summarizer = {
+        name: 'refused',
+        maxInputTokens: 4_000,
+        async summarize({ transcript }) {
+          asked.resolve();
+          await forgotten.promise;
+          const detail = transcript.find(({ text }) => text.includes(planted))?.text ?? 'Nothing.';
+          const spent = { inputTokens: 9, outputTokens: 9, costUsd: 0, milliseconds: 1 };
+          const calls: SummarizerCall[] = [
+            { model: 'm', rung: 'model', outcome: 'rejected', detail, ...spent },
+          ];
+          throw new SummarizerFailure({ kind: 'malformed', message: 'Not usable.', calls });
+        },
+      };
+      const store = sqliteStore({ path });
+      ever = createEverthread({ store, strategy, budget: { tokens: 3_000 }, summarizer, automatic: false });
+      const thread = await ever.thread('t');
+      await thread.append([
+        { id: 'secret', role: 'user', content: `The lamp code is ${planted}.` },
+        ...talk(90, 1),
+      ]);
+      const compacted = thread.compact().catch(() => undefined);
+      await asked.promise;
+      await thread.forget('secret');
+      forgotten.resolve();
+      await compacted;
+      await ever.idle();
+      expect((await ever.usage()).calls).toBeGreaterThan(0);
+      expect(bytes()).not.toContain(planted);
     },
   );
 

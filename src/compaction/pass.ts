@@ -83,6 +83,7 @@ async function runSteps(options: PassOptions): Promise<StepOutcome[]> {
     ports,
     state.id,
     charged.flatMap(({ calls }) => calls),
+    state.revision,
   );
   // A stopped call fails with an error of its own. The reason for stopping (lease lost, closed) is thrown instead.
   signal.throwIfAborted();
@@ -107,7 +108,7 @@ async function commitPass(
   const { state } = input;
   const calls = outcomes.flatMap((outcome) => outcome.calls);
   // Recorded before the commit, because the cost must be known even if the result is not used.
-  await recordCalls(ports, state.id, calls);
+  await recordCalls(ports, state.id, calls, state.revision);
 
   const records = outcomes.map((outcome) => outcome.record);
   const activated = await activatedRecords(options);

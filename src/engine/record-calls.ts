@@ -16,10 +16,14 @@ export async function recordCalls(
   /** Null for calls that concern no single thread. */
   threadId: string | null,
   calls: readonly SummarizerCall[],
+  /** Revision of the thread that the calls were made from. */
+  revision?: number,
 ): Promise<void> {
   const { store, runtime, emitter } = ports;
   if (calls.length === 0) return;
   const at = isoTime(runtime.now());
   for (const { detail: _detail, ...call } of calls) emitter.emit('summarizer-call', { threadId, ...call });
-  await store.recordCalls(calls.map((call) => ({ ...call, threadId, at })));
+  await store.recordCalls(
+    calls.map((call) => ({ ...call, threadId, at, ...(revision !== undefined && { revision }) })),
+  );
 }

@@ -221,9 +221,11 @@ export function conflicts(older: Pin, newer: Pin): boolean {
   return purposeOf(older.text) !== undefined && purposeOf(older.text) === purposeOf(newer.text);
 }
 
-/** "Use X for tests" and "use Y for tests" have the same purpose, and only one can be used. */
+/** "Use X for tests" and "use Y for tests" have the same purpose, as have "all dates in X" and "all dates in Y". */
 function purposeOf(text: string): string | undefined {
-  const match = /\buse\s+.{1,60}?\s(?:for|when|as)\s+(.{2,60}?)[.!]?$/i.exec(text);
+  const match =
+    /\buse\s+.{1,60}?\s(?:for|when|as)\s+(.{2,60}?)[.!]?$/i.exec(text) ??
+    /^(?:from now on,?\s|please,?\s)?all\s(.{2,40}?)\sin\s/i.exec(text);
   const stems = match === null ? [] : topicStems(match[1]!);
   return stems.length === 0 ? undefined : stems.sort().join(' ');
 }

@@ -6,6 +6,7 @@
 
 import { meaningOfName } from './name-meanings.ts';
 import { randomBits } from './randomness.ts';
+import { isSaidOfPasswords } from './said-of-passwords.ts';
 import { isNumber, isWords, meansNothing } from './secret-shape.ts';
 import { isPassphrase } from './spaced-secrets.ts';
 
@@ -17,6 +18,10 @@ type Assigned = {
   value: string;
   /** The character after the value. */
   following: string;
+  /** One of several pairs, as in an address, a form or a connection string. */
+  inPairs: boolean;
+  /** Whether nothing but a comment follows on the line. */
+  endsLine: boolean;
 };
 
 /**
@@ -50,6 +55,9 @@ const assignedValue =
 /** A value on a line of its own below the name, as in YAML, lists and Markdown. */
 const valueBelow =
   /["'`*]{0,3}[^\S\n]{0,3}(?:```\w{0,10})?(?:\r?\n){1,2}[^\S\n]{0,16}(?:[-*][^\S\n]{1,3})?["'`]?(?<value>[^\s"'`()[\]{}<>=;,]{6,200})["'`]?[^\S\n]{0,3}(?=\r?\n|$)/y;
+const lineEnd = /[^\S\n]{0,8}(?:$|\r?\n|[#;]|\/\/)/y;
+/** In an address, a form or a connection string: another pair stands before this one. */
+const pairBefore = /[&?]$|\w\s?=[^\s"';]{1,40}[;\s]\s?$/;
 const longestName = 64;
 
 export function findAssignedValues(text: string): { kind: string; start: number; end: number }[] {
@@ -83,7 +91,12 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     // The argument of a call is a secret only if the call sets it. Other calls look up or print what they name.
     if (separator === '(' && !(quoted && /(?:^|\.)(?:set|with|using)/i.test(name))) continue;
     if (separator === '|' && !/^[\s>+"']{0,8}\|/.test(lineOf(text, match.index))) continue;
-    const assigned = { name, about, quoted, separator: separator!, value, following: text[end] ?? '' };
+    const following = text[end] ?? '';
+    lineEnd.lastIndex = end;
+    const endsLine = lineEnd.test(text);
+    const nameStart = match.index - name.length + name.lastIndexOf(' ') + 1;
+    const inPairs = pairBefore.test(text.slice(Math.max(0, nameStart - 60), nameStart));
+    const assigned = { inPairs, name, about, quoted, separator: separator!, value, following, endsLine };
     const phrase = quoted && about === 'password' && /^[=:]$|=>/.test(separator!) && isPassphrase(value);
     if (!phrase && (/\s/.test(value) || !isValue(assigned))) continue;
     found.push({ kind: kindOf(about), start: end - value.length, end });
@@ -136,7 +149,7 @@ function lineOf(text: string, index: number): string {
 }
 
 function isValue(assigned: Assigned): boolean {
-  const { name, about, quoted, separator, value, following } = assigned;
+  const { name, about, quoted, separator, value, following, inPairs } = assigned;
   if (meansNothing(value) || value.toLowerCase() === name.toLowerCase()) return false;
   if (/^\.{0,2}\/|^~\/|^\w{2,12}:\/\//.test(value) && (about !== 'password' || !/\d/.test(value)))
     return false;
@@ -153,9 +166,14 @@ function isValue(assigned: Assigned): boolean {
     return strong || (environment && value.length >= 8 && /\d/.test(value)) || looksMade(value, about);
   if (following === '(' || following === '[' || (following === '<' && separator !== '>')) return false;
   if (isCode(value)) return false;
+  if (about === 'password' && isPlainSetting(assigned)) return true;
   if (/^[\p{L}_$-]+$/u.test(value))
     return (
-      (environment || (strong && separator === '=' && value.length >= 8 && /^[\s&;]?$/.test(following))) &&
+      (environment ||
+        (strong &&
+          separator === '=' &&
+          value.length >= (inPairs ? 5 : 8) &&
+          (/^[\s&;]?$/.test(following) || (inPairs && /["'`]/.test(following))))) &&
       !/[_$]/.test(value)
     );
   if (about === 'password')
@@ -165,6 +183,21 @@ function isValue(assigned: Assigned): boolean {
     ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value)
     : value.length >= 8 && looksMade(value, about);
 }
+
+/**
+ * A plain word in a line of settings, under the full name of a password: `DB_PASS: harbour`, `ssh_password=harbour`.
+ * Names such as `show_password` belong to a form, and what stands under them is a text for its users.
+ */
+function isPlainSetting({ name, separator, value, endsLine }: Assigned): boolean {
+  const full = name.split(' ').at(-1)!;
+  if (!endsLine || !/^\p{L}{4,}$/u.test(value) || !/^[:=]$|[:=]$/.test(separator)) return false;
+  if (isSaidOfPasswords(value) || meaningOfName(value) !== undefined) return false;
+  if (/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(full)) return true;
+  return /^[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+$/.test(full) && !ofForms.test(full) && /^[a-z]+$/.test(value);
+}
+
+const ofForms =
+  /^(?:show|hide|reset|forgot(?:ten)?|change|confirm|enter|set|get|check|validate|update|new|old|current|invalid|wrong|missing|no|has|is|require|verify|generate|toggle|request|remember|repeat|label|placeholder|hint|error|title|text|input|field|form|type|with|without|use|allow|need|plain|encrypted|hashed)[_.-]/;
 
 /** A property, an index or a call rather than a value. */
 function isCode(value: string): boolean {

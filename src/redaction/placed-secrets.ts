@@ -4,9 +4,9 @@
  */
 import { looksChosen } from './assigned-values.ts';
 import { meaningOfName } from './name-meanings.ts';
+import { isSaidOfPasswords } from './said-of-passwords.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { looksRandom, meansNothing } from './secret-shape.ts';
-import { notAPassword } from './spoken-passwords.ts';
 
 function isSecretName(name: string): boolean {
   const meaning = meaningOfName(name);
@@ -213,5 +213,6 @@ export const placedSecrets: readonly SecretPattern[] = [
 
 /** Beside the name of its user a password may be a plain word, but not a count of tests or a name in code. */
 function isOfPair(value: string): boolean {
-  return !meansNothing(value) && !notAPassword.test(value) && !/^\d{1,5}$|^[\w$]+\.[\w$.]+$|[()]/.test(value);
+  if (meansNothing(value) || isSaidOfPasswords(value) || meaningOfName(value) !== undefined) return false;
+  return !/^\d{1,5}$|^[\w$]+\.[\w$.]+$|[()]/.test(value);
 }

@@ -12,11 +12,13 @@ import { modelShapes } from './kinds/models.ts';
 import { serviceShapes } from './kinds/services.ts';
 import { createShapeFinder } from './kinds/shape.ts';
 import { structuredPatterns } from './kinds/structured.ts';
+import { findOneTimeCodes } from './one-time-codes.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findRandomTokens } from './random-tokens.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { findSpacedSecrets } from './spaced-secrets.ts';
 import { findSpokenPasswords } from './spoken-passwords.ts';
+import { typedSecrets } from './typed-secrets.ts';
 
 type Found = { kind: string; start: number; end: number };
 type Finder = (text: string, seen: Glance) => Found[];
@@ -26,10 +28,15 @@ const findShapes = createShapeFinder(shapes);
 
 /** Finders before the patterns and after them. If two find the same, the earlier one names the kind. */
 export const firstFinders: readonly Finder[] = [findPrivateKeys, findShapes];
-export const secretPatterns: readonly SecretPattern[] = [...structuredPatterns, ...framedSecrets];
+export const secretPatterns: readonly SecretPattern[] = [
+  ...structuredPatterns,
+  ...framedSecrets,
+  ...typedSecrets,
+];
 export const lastFinders: readonly Finder[] = [
   findAssignedValues,
   findSpokenPasswords,
+  findOneTimeCodes,
   findColumnSecrets,
   findSpacedSecrets,
   findRandomTokens,
@@ -48,6 +55,7 @@ export const secretKinds: readonly string[] = [
         'grouped-key',
         'wallet-phrase',
         'recovery-code',
+        'code',
       ),
   ),
 ];

@@ -17,10 +17,28 @@ const groups = new RegExp(
 const leastGroupBits = 10;
 /** Names of recovery codes, each of which opens an account once. Several of one form are printed together. */
 const codesName =
-  /(?:(?:recovery|backup|rescue|scratch|emergency|one-?time|wiederherstellungs|ersatz|notfall)[ _-]?(?:pass)?codes?|(?:codes?|códigos?|codici) d[ei] (?:secours|récupération|recuperación|respaldo|recuperação|recupero|backup|emergenza))[^\p{L}\p{N}\n]{0,8}(?:(?:are|son|sont|sono|sind|for \S{1,30})[^\p{L}\p{N}\n]{0,4})?\s{0,6}/giu;
+  /(?:(?:recovery|backup|rescue|scratch|emergency|one-?time|wiederherstellungs|ersatz|notfall)[ _-]?(?:pass)?codes?|(?:codes?|códigos?|codici) d[ei] (?:secours|récupération|recuperación|respaldo|recuperação|recupero|backup|emergenza)|(?:резервные|запасные|аварийные) коды|kody (?:zapasowe|odzyskiwania|awaryjne)|záložní kódy|(?:yedek|kurtarma) kodları|mã (?:dự phòng|khôi phục)|kode (?:cadangan|pemulihan)|(?:herstel|back-?up)codes|reservkoder|backupkoder|(?:备用|備用|恢复|恢復)(?:验证|驗證)?[码碼]|(?:バックアップ|リカバリー?|復元|回復)コード|(?:백업|복구) ?코드|(?:رموز|أكواد) (?:الاسترداد|احتياطية|النسخ الاحتياطي)|बैकअप कोड|קודי גיבוי)[^\p{L}\p{N}\n]{0,8}(?:(?:are|son|sont|sono|sind|for \S{1,30})[^\p{L}\p{N}\n]{0,4})?\s{0,6}/giu;
 const oneCode =
-  /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'`]?(?<code>[A-Za-z0-9]{3,10}(?:(?:-| (?=[A-Za-z]*\d))[A-Za-z0-9]{3,10}){0,3}|[A-Za-z0-9]{6,16})["'`]?(?:[ \t]{0,3}(?:,?[ \t]{1,2}(?:and|und|et|y|e|en|och|og)[ \t]{1,2}|(?:,[ \t]{0,2}|\n)\s{0,6})|[ \t]{1,3}|$|(?=[.;]))/y;
-const codePieces = ['code', 'codici', 'códigos'];
+  /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'`]?(?<code>[A-Za-z0-9]{3,10}(?:-[A-Za-z0-9]{3,10}){1,3}|[A-Za-z0-9]{3,10}(?: (?=[A-Za-z]*\d)[A-Za-z0-9]{3,10}){0,3}|[A-Za-z0-9]{6,16})["'`]?(?:[ \t]{0,3}(?:,?[ \t]{1,2}(?:and|und|et|y|e|en|och|og)[ \t]{1,2}|(?:,[ \t]{0,2}|\n)\s{0,6})|[ \t]{1,3}|$|(?=[.;]))/y;
+const codePieces = [
+  'code',
+  'codici',
+  'códigos',
+  'коды',
+  'kody',
+  'kódy',
+  'kodlar',
+  'mã ',
+  'kode',
+  '码',
+  '碼',
+  'コード',
+  '코드',
+  'رموز',
+  'أكواد',
+  'कोड',
+  'קוד',
+];
 /** Names for a wallet's phrase, and the words that may follow. */
 const walletName =
   /(?:seed|recovery|mnemonic|wallet|backup|secret)(?:[ _-](?:seed|recovery|wallet|mnemonic|backup|secret|phrases?|words?)){0,3}[^\p{L}\n]{0,6}(?:(?:is|are|was)[^\p{L}\n]{1,4})?\s{0,4}/giu;

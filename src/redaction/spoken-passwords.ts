@@ -7,25 +7,34 @@
 import { unspacedScripts } from '../text/scripts.ts';
 import { looksChosen, looksGenerated } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
+import { isSaidOfPasswords, soundsSaid } from './said-of-passwords.ts';
 import { isNumber, meansNothing } from './secret-shape.ts';
 
 const spaced =
-  "pass ?words?|pass ?codes?|pass ?phrases?|pwd|passwort|passwörter|kennwort|pw|pass|pin(?: code| number)?|(?:alarm|door|gate|entry|safe|lock) code|contraseña|contrasenya|clave|mot de passe|senha|palavra[- ]passe|parola|password|wachtwoord|lösenord(?:et)?|adgangskoden?|kodeord(?:et)?|passord(?:et)?|salasana|hasło|heslo|jelszó|parolă|parola d'ordine|şifre(?:m|si|niz)?|parolam|пароль|пароля|паролем|лозинка|lozinka|zaporka|slaptažodis|parool|geslo|κωδικός|mật khẩu|kata sandi|kata laluan|sandi|nenosiri";
+  "pass ?words?|passwd|pass ?codes?|pass ?phrases?|pwd|mdp|passwort|passwörter|kennwort|pw|pass|pin(?: code| number)?|(?:alarm|door|gate|entry|safe|lock) code|contraseña|contrasenya|clave|mot de passe|senha|palavra[- ]passe|parola|password|wachtwoord|lösenord(?:et)?|adgangskoden?|kodeord(?:et)?|passord(?:et)?|salasana|hasło|heslo|jelszó|parolă|parola d'ordine|şifre(?:m|si|miz|niz|sini|yi)?|parola(?:m|sı|mız|nız)|пароль|пароля|паролем|лозинка|lozinka|zaporka|slaptažodis|parool|geslo|κωδικός|mật khẩu|mk|kata sandi(?:nya|ku)?|kata laluan|sandi|nenosiri";
 const unspaced =
-  '密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|కడవుచ్చొల్|پاس ورڈ|رمز عبور|گذرواژه|كلمة المرور|كلمة السر|סיסמה|סיסמא';
+  '密码|密碼|口令|パスワード|暗証番号|비밀번호|비번|암호|รหัสผ่าน|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|కడవుచ్చొల్|پاس ورڈ|رمز عبور|گذرواژه|كلمة (?:ال)?(?:مرور|سر)|סיסמה|סיסמא';
+/** Written together with whose password it is: "WLAN-Passwort", "Routerpasswort". */
+const compound = 'passwor[dt]|kennwort|wachtwoord|lösenord(?:et)?|adgangskoden?|jelszó|salasana';
 const keys =
   '(?:(?:api|access|secret|encryption|signing|session|refresh|deploy|master|private|auth|bot|licen[cs]e|webhook|wi-?fi|wlan|network) )?(?:key|token|secret)';
 const keyName = new RegExp(`^${keys}$`, 'i');
 const word = new RegExp(
-  `(?<![\\p{L}\\p{N}_-])(?:${spaced}|${keys})(?![\\p{L}\\p{N}_-])|(?:${unspaced})`,
+  `(?<![\\p{L}\\p{N}_-])(?:${spaced}|${keys})(?![\\p{L}\\p{N}_-])|(?:${unspaced})|(?<=\\p{L}-?)(?:${compound})(?![\\p{L}\\p{N}_-])`,
   'giu',
 );
 
 /** Words between: whose password it is, what it is for, and "is". */
-const belonging =
-  /^\s{0,2}[([][^()[\]\n]{1,30}[)\]](?=\s{0,2}[:=—–])|^\s{1,2}(?:for|to|of|on|für|zum|zur|von|pour|de|du|para|del|per|di|do|da|voor|för|til|do|для|от|için|untuk|cho)\s[^\n.:=]{1,50}?(?=\s(?:is|was|ist|lautet|c'est|est|es|é|è|jest|to|är|er|is|on|je|là|adalah|это|هو|هي)\s|\s{0,2}[:=—–]\s)|^\s(?:от|для|від|von|für|de la|del|du|di|della)\s\p{L}{2,20}(?=\s\S*\d)/iu;
+const places =
+  "for|to|of|on|at|für(?:s|\\s(?:den|die|das))?|zum|zur|vom|von|beim|im|pour|de|du|des|d['’]|para|del|de la|al|per|della?|dell['’]|di|do|da|no|na|voor|van|op|för|till|til|på|do|od|k|ke|для|от|на|к|у|из|dla|için|untuk|cho|pentru|către|az?|του|της|για|ל|של";
+const copulas =
+  "is|was|ist|war|lautet|heißt|c['’]est|est|es|é|è|era|jest|to|är|er|is|on|je|van|este|είναι|là|adalah|ialah|это|هو|هي|הוא|היא";
+const belonging = new RegExp(
+  `^\\s(?:temporaire|provisoire|initiale?|temporane[ao]|provvisori[ao]|iniziale|temporal|provisional|inicial|temporári[ao]|provisóri[ao]|tymczasowe|временный|geçici)(?=\\s(?:${copulas})\\s|\\s{0,2}[:=—–])|^\\s(?:wi-?fi|wlan)(?:-?nya)?(?=\\s(?:${copulas})\\s|\\s{0,2}[:=—–]|\\s\\S*\\d)|^(?:\\s\\p{sc=Arabic}{2,20}){1,4}(?=\\s(?:هو|هي)\\s)|^\\s{0,2}[([][^()[\\]\\n]{1,30}[)\\]](?=\\s{0,2}[:=—–])|^\\s{1,2}(?:${places})\\s?[^\\n.:=,;]{1,50}?(?=\\s(?:${copulas})\\s|\\s{0,2}[:=—–]\\s)|^\\s(?:${places})\\s\\p{L}{2,20}(?=\\s\\S*\\d)`,
+  'iu',
+);
 const joining =
-  /^(?:[\s,]{0,3}(?:(?:is|was|are|ist|war|lautet|heißt|est|es|era|é|è|era|jest|to|är|er|on|je|van|este|είναι|là|adalah|ialah|ni|c'est|это|هو|هي|है|हैं|হল|คือ|是|为|為|は|が|은|는|이|가|=>|->|→|—|–|=|:|：|＝|now|still|currently|(?:set|changed|updated|reset) to|just|jetzt|ahora|maintenant|agora|adesso|nu|теперь|сейчас|now|only)(?![\p{L}\p{N}])|[是为為はが은는이가：:=])){1,3}\s{0,2}/iu;
+  /^(?:[\s,]{0,3}(?:(?:is|was|are|ist|war|lautet|heißt|est|es|era|é|è|era|jest|to|är|er|on|je|van|este|είναι|là|adalah|ialah|ni|c['’]est|это|هو|هي|הוא|היא|है|हैं|হল|คือ|是|为|為|は|が|은|는|이|가|=>|->|→|—|–|=|:|：|＝|now|still|currently|(?:set|changed|updated|reset) to|just|jetzt|ahora|maintenant|agora|adesso|nu|теперь|сейчас|now|only)(?![\p{L}\p{N}])|[是为為はが은는이가：:=])){1,3}\s{0,2}/iu;
 /** Grammatical particles attached to the word, and closing marks around it: `(password)`, `**Password**`. */
 const particle = /^(?:[는은이가を]|[)\]*_]{1,3})/u;
 const opening = /^[\s*_([]{0,3}(?<quote>["'`“„«「『‘]?)[*_]{0,2}/u;
@@ -36,11 +45,21 @@ const leastLength = 4;
  */
 const prose = new RegExp(`[${unspacedScripts}].*$`, 'su');
 
-/** How people continue after "the password is" without naming it. */
-export const notAPassword =
-  /^(?:required|incorrect|wrong|invalid|missing|empty|correct|valid|stored|hashed|encrypted|reset|expired|weak|strong|needed|optional|case|too|also|only|very|really|safe|secure|unknown|secret|protected|blank|null|undefined|true|false|none|that|this|what|where|when|there|here|just|being|been|used|using|same|different|default|sent|shown|visible|hidden|your|mine|ours|the|not|never|always|must|should|will|with|without|from|into|about|something|anything|nothing|string|text|field|input|value|okay|fine|good|long|short|easy|hard|longer|shorter|still|already|obligatorio|falsch|richtig|login|access|authenticate|change|confirm|enter|protect|unlock|continue|proceed|sign|verify|verification|available|documented|printed|logged|rotated|leaked|exposed|managed|kept|saved|included|mandatory|compromised|checked|verified|accepted|rejected|changed|updated|generated|unique|unchanged|ready|gone|lost|forgotten)$/i;
 const owned =
   /(?:my|our|your|his|her|their|wifi|wi-fi|wlan|admin|root|login|mein|meine|unser|mon|notre|mi|nuestra|minha|mio|mijn|min|mitt|moje|мой|наш|the)\s{1,2}(?:\p{L}{1,12}\s)?$/iu;
+
+/** "(pw: …)" behind a name or an address. A call has no blank before its bracket. */
+const bracketed = /(?:^|\s)[([]$/;
+const issued =
+  /(?:^|[^\p{L}])(?:new|temp(?:orary)?|initial|(?:auto-?)?generated|one-?time|default|current|neues?|temporäres|vorläufiges|nouveau|nueva|nova|nuova|nieuwe?|новый|временный)\s{1,2}(?:\p{L}{2,12}\s{1,2})?$/iu;
+/** What is left of a compound when its last part is taken away. */
+const compounded = /\p{L}{1,20}-?$/u;
+const otherScript = /[^\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\P{L}]/u;
+/** In languages whose verb is last, it follows the password. */
+const verbFollows = /^\s(?:है|था|হল|입니다|이야|이에요|です)/u;
+/** After a plain word: the sentence ends, or goes on with something else. */
+const plainEnd =
+  /^\s*$|^\s?[.,;!)\]]|^\s(?:and|und|et|y|e|en|i|и|och|og|ve|a)\s|^\s?(?:です|だよ|だ$|입니다|이야|이에요|예요|है|ครับ|ค่ะ)/u;
 
 /** "… is the password": the name follows the password. */
 const nameAfter = new RegExp(
@@ -50,7 +69,7 @@ const nameAfter = new RegExp(
 
 /** Every word for password in plain letters contains one of these. */
 const plainPieces = [
-  ...'pass pwd pw kennwort pin contrasenya clave senha parola wachtwoord adgangskode kodeord salasana heslo lozinka zaporka parool geslo kata sandi nenosiri key token secret'.split(
+  ...'pass pwd pw mdp kennwort pin contrasenya clave senha parola wachtwoord adgangskode kodeord salasana heslo lozinka zaporka parool geslo kata sandi nenosiri key token secret'.split(
     ' ',
   ),
   ...['alarm code', 'door code', 'gate code', 'entry code', 'safe code', 'lock code'],
@@ -68,7 +87,8 @@ export function findSpokenPasswords(
     const from = match.index + match[0].length;
     const rest = text.slice(from, from + longestReach).split('\n', 1)[0]!;
     let at = particle.exec(rest)?.[0].length ?? 0;
-    at += belonging.exec(rest.slice(at))?.[0].length ?? 0;
+    const belongs = belonging.exec(rest.slice(at))?.[0] ?? '';
+    at += belongs.length;
     const joined = joining.exec(rest.slice(at))?.[0] ?? '';
     at += joined.length;
     const opened = opening.exec(rest.slice(at))!;
@@ -81,9 +101,11 @@ export function findSpokenPasswords(
     if (raw === undefined || raw.length < leastLength) continue;
     const value =
       quote === '' ? raw.replace(/[.,;:!?)\]*_]+$/, (end) => (/^[!?]/.test(end) ? end[0]! : '')) : raw;
-    const before = text.slice(Math.max(0, match.index - 26), match.index);
-    const after = rest.slice(at + raw.length, at + raw.length + 3);
-    if (!isPassword({ called: match[0], joined, quoted: quote !== '', raw, value, before, after })) continue;
+    const before = text.slice(Math.max(0, match.index - 46), match.index).replace(compounded, '');
+    const after = rest.slice(at + raw.length, at + raw.length + 6);
+    const quoted = quote !== '';
+    const spoken = { called: match[0], belongs: belongs !== '', joined, quoted, raw, value, before, after };
+    if (!isPassword(spoken)) continue;
     found.push({ kind: 'password', start: from + at, end: from + at + value.length });
   }
   if (named) {
@@ -98,6 +120,8 @@ export function findSpokenPasswords(
 
 type Spoken = {
   called: string;
+  /** It says whose password it is, or for what. */
+  belongs: boolean;
   joined: string;
   quoted: boolean;
   raw: string;
@@ -106,15 +130,17 @@ type Spoken = {
   after: string;
 };
 
-function isPassword({ called, joined, quoted, raw, value, before, after }: Spoken): boolean {
+function isPassword(spoken: Spoken): boolean {
+  const { called, belongs, joined, quoted, value, before, after } = spoken;
   const clean = value.replace(/[!?]$/, '');
-  if (clean.length < leastLength || meansNothing(clean) || notAPassword.test(clean)) return false;
+  if (clean.length < leastLength || meansNothing(clean) || isSaidOfPasswords(clean)) return false;
   if (isNumber(clean) && !/^\d{4,}$/.test(clean)) return false;
   if (keyName.test(called)) return !/[:：=|]/.test(joined) && looksGenerated(value);
   if (/^pin| code$/i.test(called)) return joined !== '' && /^\d{4,8}$/.test(clean);
-  const isJoined = joined.trim() !== '';
+  const isJoined = joined.trim() !== '' || verbFollows.test(after);
   if (/^pass$/i.test(called)) return isJoined && looksChosen(value);
-  if (/^(?:pw$|clave|parola|sandi|geslo)/i.test(called)) return looksChosen(value);
+  if (/^(?:pw$|mk$|clave|parola|sandi|geslo)/i.test(called) && !bracketed.test(before))
+    return looksChosen(value) || (belongs && /^\d{4,8}$/.test(clean));
   if (!isJoined)
     return quoted ? looksChosen(value) && !/\s/.test(value) : looksChosen(value) && !/[/.:=]/.test(clean);
   if (quoted) return !/^\s|\s{2}|[{}<>]/.test(value) && !(/\s/.test(value) && /[:：=]\s*$/.test(joined));
@@ -128,8 +154,22 @@ function isPassword({ called, joined, quoted, raw, value, before, after }: Spoke
     (/[a-z][A-Z]/.test(clean) && clean.length >= 8 && !/[:：=]\s*$/.test(joined))
   )
     return true;
-  if (!/^[\p{L}-]+$/u.test(clean) || /(?:ed|ing|ly|able|ible)$/.test(clean)) return false;
-  // A plain word counts only if it ends the sentence and somebody gives a password of their own.
-  const ends = /[.,;!]$/.test(raw) || /^\s*$|^\s?[.,;!)]/.test(after);
-  return owned.test(before) && !/the\s{1,2}$/i.test(before) && ends && !/[:：]\s{0,2}$/.test(joined);
+  return /^[\p{L}-]+$/u.test(clean) && isPlainPassword(spoken);
+}
+
+/**
+ * A plain word is a password only if it ends the sentence, and somebody hands a password over: their own, that of a
+ * place, one that was just made, or one in brackets behind what it opens.
+ */
+function isPlainPassword({ called, belongs, joined, raw, value, before, after }: Spoken): boolean {
+  const ends = /[.,;!]$/.test(raw) || plainEnd.test(after);
+  if (!ends) return false;
+  if (bracketed.test(before) && !soundsSaid(value)) return /[)\],]/.test(raw.at(-1)! + after);
+  const bySign = /[:：=]\s{0,2}$/.test(joined);
+  if (issued.test(before) && !soundsSaid(value)) return !bySign || /^\s*$/.test(after);
+  // Between words of such a script, a word in Latin letters is the password itself.
+  if (otherScript.test(called)) return /^[a-z]{6,}[.,;!]?$/.test(raw);
+  if (soundsSaid(value)) return false;
+  if (bySign) return (belongs || owned.test(before) || /(?:ı|i|u|ü)$/.test(called)) && /^\s*$/.test(after);
+  return belongs || (owned.test(before) && !/the\s{1,2}$/i.test(before));
 }

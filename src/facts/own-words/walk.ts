@@ -218,7 +218,7 @@ function shapeOf(line: string): ForeignKind | undefined {
 
 /** "Never use these: …" is an order with a list, not a label; "always tell me what it says" quotes nobody. */
 function isOrder(clause: string): boolean {
-  return /^\W{0,3}(?:please\s+)?(?:always|never|only|don['’]?t|do not|avoid|from now on|whenever|you (?:must|should)|immer|nie|niemals|toujours|siempre|nunca|sempre|mai|всегда|никогда)(?!\p{L})/iu.test(
+  return /^\W{0,3}(?:please\s+)?(?:always|never|only|don['’]?t|do not|avoid|from now on|whenever|(?:every|each|any) ?time you|before you|(?:unless|until) (?:i )?(?:tell|told|ask|asked|say|instructed)|i(?:['’]d| would) (?:rather|prefer(?: it)?(?: if)?) you|you (?:must|should)|immer|nie|niemals|toujours|siempre|nunca|sempre|mai|всегда|никогда)(?!\p{L})/iu.test(
     clause,
   );
 }

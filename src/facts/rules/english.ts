@@ -3,6 +3,7 @@
  * to") with something that makes it last ("always", "never", "from now on", "whenever", "call me").
  */
 import { choiceOf } from './choices.ts';
+import { convenience, occasionPatterns } from './english-occasions.ts';
 import type { InstructionGrammar } from './grammar.ts';
 import { fromNowOn } from './onward.ts';
 
@@ -63,24 +64,25 @@ const patterns = [
   `^(?:do not|don't) ever\\s+(?:${verbs})(?![\\p{L}'])`,
   `^(?:please\\s+)?${addressed}.{0,200}[\\s,(]${onward}[.!]*$`,
   `^${onward}[\\s,:;–—-]+(?:please[\\s,]+)?${toAssistant}`,
-  '^you\\s+(?:(?:must|should|need to|have to|are to|shall|will)\\s+(?:always|never|not ever|only ever|only)|can only|may only)\\s+\\p{L}',
+  '^you\\s+(?:(?:must|should|need to|have to|are to|shall|will)\\s+(?:always|never|not ever|only ever|only)|can only|may only)\\s+(?!see|have|hear|feel|find|guess|imagine|hope|wonder|know)\\p{L}',
   "^you\\s+(?:must|must not|mustn't|are not allowed to|aren't allowed to|may not|may never|are never to|are forbidden to)\\s+(?!have\\b|be \\d|love\\b|enjoy\\b|like\\b|really\\b|miss\\b|hate\\b|wonder\\b|hear\\b|say\\b|get\\b|find\\b|know\\b|feel\\b|see\\b|think\\b|admit\\b|understand\\b|be (?:tired|kidding|joking|wrong|right|mistaken|sure|new|happy|so|very|really|proud|excited|exhausted|crazy|thrilled))\\p{L}",
   `^i(?:'d| would)?\\s+(?:want|like|need|prefer|expect|ask|beg|urge)(?: for)?\\s+(?:you\\s+|that you\\s+)?(?:to\\s+)?(?:always|never|only)\\s+(?:to\\s+)?(?:be\\s+|get\\s+|see\\s+)?\\p{L}`,
   `^i(?:'d| would)?\\s+(?:want|like|need|prefer|expect)\\s+(?:you to|that you|it if you|if you)\\s+(?:please\\s+)?(?:(?:answer|reply|respond|write|speak|talk)(?: to me)?\\s+in\\s+${language}|call me|address me|refer to me|use|stop|avoid|keep)\\b`,
   "^(?:please\\s+)?(?:make sure|be sure|remember|ensure|take care|don't forget)\\s+(?:to\\s+|you\\s+|that you\\s+)?(?:always|never)\\b",
-  `^(?:whenever|every time|each time|any ?time|when you|when (?:${gerunds}|reviewing|coding|testing|debugging|quoting|citing|translating|refactoring)|if you(?:'re| are)? (?:not sure|unsure|in doubt|don't know|change|add|edit|write|create|delete|touch|commit))(?![^,]{0,160},\\s*(?:please\\s+)?(?:feel free|don't (?:hesitate|be)))[^?,]{0,160},\\s*(?:please\\s+|then\\s+|first\\s+|also\\s+|you (?:must|should)\\s+)*(?:always|never|don't|do not|only|${verbs})(?![\\p{L}'])`,
+  `^(?!\\p{L}+(?: \\p{L}+)? you ${convenience})(?:whenever|every time|each time|any ?time|when you (?![^,]{0,80}\\s(?:the|this|that|these|those|it|them)(?!\\p{L}))|when (?:${gerunds}|reviewing|coding|testing|debugging|quoting|citing|translating|refactoring)|if you(?:'re| are)? (?:not sure|unsure|in doubt|don't know|change|add|edit|write|create|delete|touch|commit))(?![^,]{0,160},\\s*(?:please\\s+)?(?:feel free|don't (?:hesitate|be)))[^?,]{0,160},\\s*(?:please\\s+|then\\s+|first\\s+|also\\s+|you (?:must|should)\\s+)*(?:always|never|don't|do not|only|${verbs})(?![\\p{L}'])`,
   `^(?:for|in|before|after|when|if|on|with|unless|until|at)\\s(?!(?:this|that) (?!${wholeTalk}(?!\\p{L}))\\p{L})[^?,]{2,120},\\s*(?:please\\s+)?(?:always|never)\\s+${order}`,
   `^please\\s+(?:only\\s+|do not\\s+|don't\\s+|stop\\s+|avoid\\s+|always\\s+|never\\s+)*(?:(?:use|using)\\s+(?!(?:the|my|this|that|these|those|his|her|our|your|it|them)\\b)|avoid|keep (?:your|all|the) ${answers}|call me|refer to me|address me|answer (?:me )?in|reply in|respond in|write in|speak|prefix|stick to)`,
   `^please\\s+(?:always|never)\\s+${order}`,
   `^(?:please\\s+)?(?:do not|don't|avoid|stop)\\s+(?!(?:give up|get me|make me|tell me (?:you|that|it)|ask me (?:why|how)|say that|say (?:so|it)|worry|be|get|go|have|let|try|come|take|think|wait|look|play|turn|fall|thank|do (?:it|that|this)|start (?:with me|that))\\b)(?:${verbs}|${gerunds})(?![\\p{L}'])\\s+\\p{L}`,
-  '^(?:please\\s+)?(?:only|strictly|exclusively)\\s+(?:ever\\s+)?(?:use|answer|reply|respond|write|modify|touch|edit|commit|change|speak|output|return|suggest|show|run|push|make|ask)\\b',
-  '^(?:please\\s+)?(?:call me|address me as|refer to me as|speak to me as)\\s+(?!(?:back|when|if|at|on|tomorrow|later|tonight|today|now|again|crazy|old|lazy|once|after|before|anytime|any|as soon|asap|in|to|about|for|paranoid|whatever)\\b)\\p{L}',
+  '^(?:please\\s+)?(?:only|strictly|exclusively)\\s+(?:ever\\s+)?(?:use(?! cases?(?!\\p{L}))|answer|reply|respond|write|modify|touch|edit|commit|change|speak|output|return|suggest|show|run|push|make|ask)\\b',
+  '^(?:please\\s+)?(?:call me|address me as|refer to me as|speak to me as)\\s+(?!(?:back|when|if|at|on|tomorrow|later|tonight|today|now|again|crazy|old|lazy|once|after|before|anytime|any|as soon|asap|in|to|about|for|paranoid|whatever|maybe|please)\\b)\\p{L}',
   `^(?:please\\s+)?(?:answer|reply|respond|write|speak|talk)(?: to)?(?: me)?(?: only| always| exclusively| everything| all)? in\\s+${language}(?!\\p{L})`,
   `^(?:please\\s+)?keep\\s+(?:all\\s+|the\\s+|your\\s+|every\\s+)*${answers}\\s+(?:very\\s+|as\\s+|fairly\\s+|really\\s+)?${length}(?!\\p{L})`,
   `^i(?:'d| would)?(?: much| strongly| really| always)? prefer\\s+(?:(?:that you|if you|it if you|you)(?: could| would)? (?:always|never|to always|to never|only|to use|use|used|answer|to answer|answered|reply|replied|keep|kept|to keep|call|called|write|wrote|avoid|avoided|stop|stopped|didn't|don't)|short|concise|brief|long|detailed|simple|plain|metric|tabs|spaces|when you|answers|to be (?:called|addressed))\\b`,
   "^(?:it's|it is|that's|that is) (?:a|our|my) (?:hard |strict |standing )?rule(?::| that you| to)",
   `^(?:${verbs})(?![\\p{L}'])[^?]{0,200}(?:[,;—–(]|\\band\\b|\\bbut\\b)\\s*(?:please\\s+)?(?:always|never)\\s+(?!give up)(?:${verbs})(?![\\p{L}'])`,
   `[,;.—–(]\\s*(?:but |and |so |also |then )?please\\s+(?:always|never|only)\\s+(?:${verbs})(?![\\p{L}'])`,
+  ...occasionPatterns({ verbs, order, ownDoing }),
 ];
 
 /** A bare order about something that is chosen once: "Use tabs.", "No emojis, please." */
@@ -94,6 +96,7 @@ export const english: InstructionGrammar = {
   patterns,
   matches: (sentence) =>
     bareOrder.test(sentence) &&
+    !/^no\b.*\b(?:is|are|was|were|has|have|had|i see)\b/u.test(sentence) &&
     !onePlace.test(sentence) &&
     choiceOf(sentence) !== undefined &&
     sentence.split(/\s+/u).length <= 12,

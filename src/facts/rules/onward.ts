@@ -23,6 +23,9 @@ export const fromNowOn = {
   chinese: '(?:从现在(?:起|开始)|從現在(?:起|開始)|从今以后|從今以後|今后|今後|以后|以後|接下来|接下來|往后)',
   japanese: '(?:今後は?|これからは?|以後は?|今から|次回から)',
   korean: '(?:앞으로는?|이제부터는?|지금부터는?|다음부터는?)',
+  hindi: '(?:अब से|आगे से|आज से)',
+  vietnamese: '(?:từ (?:giờ|nay|bây giờ)(?: trở đi)?|kể từ (?:giờ|bây giờ))',
+  indonesian: '(?:mulai (?:sekarang|saat ini|hari ini)|ke depannya|dari sekarang)',
 };
 
 export const anyFromNowOn = `(?:${Object.values(fromNowOn).join('|')})`;

@@ -111,6 +111,12 @@ const readers: RevocationReader[] = [
       /^(?:(?:ok(?:ay)?|actually|and|but|so|well|fine)[\s,]+){0,2}(?:you )?(?:(?:don't|do not|needn't|no longer) (?:have to|need to)|no (?:longer )?need to|(?:there's|there is) no (?:more )?need to|are no longer required to)\s+(.{2,120}?)(?:\s+(?:any ?more|any longer|now|from now on))?[.!]*$/iu,
     read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
   },
+  // "You no longer need my approval for deploys."
+  {
+    pattern:
+      /^(?:(?:ok(?:ay)?|actually|and|but|so|well|fine)[\s,]+){0,2}you (?:no longer need|don't need|do not need) (my (?:\p{L}+ )?(?:approval|permission|consent|ok(?:ay)?|go-?ahead|confirmation) (?:for|to|before) .{2,100}?)(?:\s+(?:any ?more|any longer|now|from now on))?[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+  },
   // "The rule about pushing no longer applies."
   {
     pattern: new RegExp(
@@ -148,8 +154,8 @@ const readers: RevocationReader[] = [
   },
   {
     pattern:
-      /^(?:(?:ok|also|gut)[\s,]+){0,2}du (?:musst|brauchst) (?:jetzt )?(?:nicht mehr|nicht länger) (.{2,100}?)[.!]*$/iu,
-    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+      /^(?:(?:ok|also|gut)[\s,]+){0,2}du (?:musst|brauchst) (?:jetzt )?(.{0,60}?)(?:nicht mehr|nicht länger) (.{2,100}?)[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: `${match[1] ?? ''} ${match[2] ?? ''}`, loose: true }),
   },
   {
     pattern:

@@ -7,10 +7,13 @@ import { inSmallLetters } from '../../text/small-letters.ts';
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 import { english } from './english.ts';
+import { withoutEmphaticPhrases } from './english-occasions.ts';
 import { compilePatterns, type InstructionGrammar } from './grammar.ts';
+import { moreLanguages } from './more-languages.ts';
 import { otherLanguages } from './other-languages.ts';
+import { otherOccasions } from './other-occasions.ts';
 
-const grammars: readonly InstructionGrammar[] = [english, ...otherLanguages];
+const grammars: readonly InstructionGrammar[] = [english, ...otherLanguages, otherOccasions, moreLanguages];
 /** Of all languages together: a sentence is held against a few expressions instead of some for each language. */
 export const expressions = compilePatterns(grammars.flatMap(({ patterns }) => patterns));
 
@@ -22,6 +25,10 @@ const opening =
 const mostOpenings = 4;
 const onceOnly =
   /\b(?:yet|right now|for now|this time|this once|just (?:this )?once|at the moment|today only|only today|until (?:i|we|they|he|she|it|the)\b(?! say)|don't worry|never ?mind|always welcome)\b|(?<!\p{L})(?:diesmal|vorerst|noch nicht|cette fois|pour l'instant|esta vez|por ahora|desta vez|por enquanto|questa volta|per ora|на этот раз|пока)(?!\p{L})|这次|這次|今回(?:は|だけ)|이번(?:만|에만)/iu;
+/** About one place, so it only lasts if it says so. */
+const onePlace =
+  /\bhere[.!]*$|\b(?:in|for|on) this (?:one|file|function|method|class|test|line|paragraph|message|answer|reply|case|run|task|step|commit|pr|pull request|question|release|build)\b/u;
+const lasting = /\b(?:always|never|ever|from now on|going forward|whenever|every|each|any|all)\b/u;
 const someoneElse = /\b(?:yourself|myself|ourselves|themselves|himself|herself)\b/iu;
 /** An order in the form of a question. */
 const politeRequest =
@@ -40,14 +47,14 @@ export function isStandingInstruction({
   if (text.length > longestInstruction) return false;
   const plain = withoutEmphasis(masked.replaceAll('’', "'")).trim();
   if (plain.startsWith(foreignCharacter)) return false;
-  const written = inSmallLetters(plain);
+  const written = withoutEmphaticPhrases(inSmallLetters(plain));
   const isAsked = questionMark.test(written);
   const said = isAsked ? written.replace(nod, '.') : written;
   // First what hardly any sentence does: every message of a user is read for rules.
   const bare = announced ? said : withoutOpenings(said).find(bindsForGood);
   if (bare === undefined) return false;
   if (isAsked && question.test(said) && !politeRequest.test(said)) return false;
-  if (onceOnly.test(said)) return false;
+  if (onceOnly.test(said) || (onePlace.test(said) && !lasting.test(said))) return false;
   if (announced) return /\p{L}/u.test(said.replaceAll(foreignCharacter, ''));
   return !someoneElse.test(bare);
 }

@@ -43,12 +43,12 @@ describe('archive tools of the AI SDK', () => {
     const everthread = createEverthread();
     const thread = await everthread.thread('work');
     await thread.append([
-      { role: 'user', content: 'The code of the gate is 4711.' },
+      { role: 'user', content: 'The number of the gate is 4711.' },
       { role: 'assistant', content: 'Noted.' },
     ]);
     const model = new MockLanguageModelV4({
       doGenerate: [
-        calls('search', { query: 'code of the gate' }),
+        calls('search', { query: 'number of the gate' }),
         calls('expand', { from: 1, to: 1 }),
         calls('describe', {}),
         done,
@@ -58,7 +58,7 @@ describe('archive tools of the AI SDK', () => {
       model,
       tools: archiveTools({ everthread, threadIds: ['work'] }),
       stopWhen: stepCountIs(6),
-      prompt: 'What is the code of the gate?',
+      prompt: 'What is the number of the gate?',
     });
     expect(text).toBe('The code is 4711.');
     const [found, expanded, described] = toldTo(model);

@@ -14,13 +14,16 @@ export async function recordCalls(context: SqlContext, calls: readonly CallRecor
   await inTransaction(context, async ({ db, dialect }) => {
     const threads = await db
       .selectFrom('threads')
-      .select(['key', 'id'])
+      .select(['key', 'id', 'revision'])
       .where('id', 'in', dialect.list(named))
       .execute();
     const keys = new Map<string | null, number>(threads.map(({ key, id }) => [id, key]));
+    const revisions = new Map(threads.map(({ key, revision }) => [key, Number(revision)]));
     const rows = calls.map((call) => {
       // The cost counts even if the thread no longer exists.
       const thread_key = keys.get(call.threadId) ?? null;
+      const isCurrent =
+        thread_key !== null && (call.revision ?? revisions.get(thread_key)) === revisions.get(thread_key);
       return {
         thread_key,
         at: call.at,
@@ -31,7 +34,7 @@ export async function recordCalls(context: SqlContext, calls: readonly CallRecor
         output_tokens: call.outputTokens,
         cost_usd: call.costUsd,
         milliseconds: call.milliseconds,
-        detail: thread_key === null || call.detail === undefined ? null : storableText(call.detail),
+        detail: !isCurrent || call.detail === undefined ? null : storableText(call.detail),
       };
     });
     for (const piece of insertBatches(rows, dialect)) await db.insertInto('calls').values(piece).execute();

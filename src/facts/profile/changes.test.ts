@@ -87,7 +87,7 @@ describe('what no longer is so', () => {
     'Living in a dorm means noise.',
     "I'd quit sugar if I could.",
   ])('R-69 is no statement: %s', (text) => {
-    expect(told(text).filter((entry) => !entry.startsWith("I'm German"))).toEqual([]);
+    expect(told(text)).toEqual([]);
   });
 
   it('R-69 a rule that is a preference as well is told once, with what it replaces', () => {
@@ -96,11 +96,15 @@ describe('what no longer is so', () => {
       ...{ weight: 0.9, threadId: 'a', addedAt: at },
     });
     const at = '2026-03-02T10:00:00.000Z';
-    const notes = [...readNotes({ seq: 2, at, text: 'I prefer long answers.' })]
-      .filter(({ kind }) => kind !== 'topic')
-      .map((note) => ({ ...note, threadId: 'a', addedAt: at }));
+    const said = (seq: number, text: string) =>
+      readNotes({ seq, at: `2026-03-0${seq}T10:00:00.000Z`, text })
+        .filter(({ kind }) => kind !== 'topic')
+        .map((note) => ({ ...note, threadId: 'a', addedAt: note.at }));
+    const notes = [...said(1, 'I love long answers.'), ...said(2, 'I prefer long answers.')];
     const { entries } = makeProfile({ notes: [...notes, rule(at)], topics: [], corrections: [] });
-    expect(entries.map(({ kind }) => kind)).toEqual(['rule']);
+    expect(entries.map(({ kind, earlier }) => [kind, earlier.map(({ text }) => text)])).toEqual([
+      ['rule', ['I love long answers.']],
+    ]);
   });
 
   it('R-69 subjects are shown in words, and corrections find them in words or stems', () => {

@@ -14,6 +14,29 @@ describe('a title made without a model', () => {
     ['npm install fails on Windows, why?', 'Npm install fails on Windows, why?'],
     ['帮我写一封信给房东', '帮我写一封信给房东'],
     [
+      "Good morning! Hope you're well. I was wondering whether you could explain heat pumps.",
+      'Explain heat pumps',
+    ],
+    [
+      'You are an expert copywriter. Write a description of a wool blanket.',
+      'Write a description of a wool blanket',
+    ],
+    ['Quick question: is it safe to eat rice from yesterday?', 'Is it safe to eat rice from yesterday?'],
+    [
+      'Summarize the following article:\n\nThe council voted to close the bridge for repairs.',
+      'Summarize the following article',
+    ],
+    ['Translate this to German: "The meeting is on Friday."', 'Translate this to German'],
+    ['https://example.com/bread\nwhat do you think of this recipe?', 'What do you think of this recipe?'],
+    [
+      '2026-01-01 12:00:01 ERROR refused\n2026-01-01 12:00:02 ERROR again\n\nWhat is wrong with my database?',
+      'What is wrong with my database?',
+    ],
+    [
+      "ok so I need to write a speech for my brother's wedding. he's a firefighter.",
+      "Write a speech for my brother's wedding",
+    ],
+    [
       'Könntest du einen Brief an den Vermieter schreiben?',
       'Könntest du einen Brief an den Vermieter schreiben?',
     ],

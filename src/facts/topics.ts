@@ -1,7 +1,7 @@
 /** The topics of a range of messages, in a few words: recurring terms, pairs of words before single ones. */
 
 import { stem } from '../text/stem.ts';
-import { generalWords } from '../text/stop-words.ts';
+import { anyGrammar, generalWords } from '../text/stop-words.ts';
 import { splitLines } from './text.ts';
 import { sentenceStarters } from './word-lists.ts';
 
@@ -55,6 +55,15 @@ function readText(text: string, weight: number, terms: Map<string, Term>): void 
   }
 }
 
+/** "New" in "New York", inside a sentence. */
+function isPartOfName(line: string, { index, 0: text }: RegExpExecArray): boolean {
+  return (
+    /^\p{Lu}\p{Ll}/u.test(text) &&
+    /[\p{L},] $/u.test(line.slice(0, index)) &&
+    /^ \p{Lu}\p{Ll}/u.test(line.slice(index + text.length))
+  );
+}
+
 export function mergeTopics(earlier: readonly string[], later: readonly string[]): string[] {
   const merged: string[] = [];
   for (let index = 0; index < Math.max(earlier.length, later.length); index += 1) {
@@ -71,7 +80,11 @@ function readLine(line: string, weight: number, terms: Map<string, Term>): void 
   for (const match of line.matchAll(word)) {
     const text = match[0];
     const lower = text.toLowerCase();
-    const usable = text.length >= 3 && text.length <= 40 && !generalWords.has(lower);
+    const usable =
+      text.length >= 3 &&
+      text.length <= 40 &&
+      (!generalWords.has(lower) || isPartOfName(line, match)) &&
+      !anyGrammar.has(lower);
     if (!usable) {
       previous = undefined;
       continue;

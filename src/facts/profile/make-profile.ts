@@ -10,31 +10,36 @@ import type {
   Profile,
   ProfileEntry,
   ProfileMaterial,
-  ProfileSource,
-  ProfileTheme,
   ProfileValue,
 } from '../../records/profile.ts';
 import { conflicts, subjectOf } from '../pins.ts';
 import { contentStems } from '../text.ts';
+import { byTime, settleEndings, sourceOf, type Told } from './settle-endings.ts';
+import { inWords, subjectKey } from './subject-words.ts';
+import { themesOf } from './themes.ts';
 
 const mostEntries = 150;
 const mostEarlier = 3;
 const mostSources = 3;
-/** A single word shared by two threads may be a coincidence. */
-const leastForWord = 3;
 /** Most rules that are compared with each other. Older ones are kept unchecked. */
 const mostCompared = 60;
 
 export function makeProfile({ notes, topics, corrections }: Omit<ProfileMaterial, 'version'>): Profile {
-  const bySubject = Map.groupBy(
+  const stated = Map.groupBy(
     notes.filter((note) => note.kind !== 'topic'),
     ({ kind, subject }) => entryKey(kind as EntryKind, subject),
   );
-  for (const { kind, subject } of corrections) {
-    if (!bySubject.has(entryKey(kind, subject))) bySubject.set(entryKey(kind, subject), []);
+  const subjects = new Map<string, Told>();
+  for (const [key, told] of stated) {
+    subjects.set(key, { kind: told[0]!.kind, subject: told[0]!.subject, notes: told });
   }
+  const bySubject = settleEndings(subjects);
   const corrected = new Map(corrections.map((one) => [entryKey(one.kind, one.subject), one]));
-  const entries = [...bySubject].flatMap(([key, told]) => {
+  for (const { kind, subject } of corrections) {
+    const key = entryKey(kind, subject);
+    if (!bySubject.has(key)) bySubject.set(key, { kind, subject, notes: [] });
+  }
+  const entries = [...bySubject].flatMap(([key, { kind: noted, subject, notes: told }]) => {
     const correction = corrected.get(key);
     const values = valuesOf(told.filter(({ at }) => correction === undefined || at > correction.at));
     if (correction !== undefined && correction.text !== null) {
@@ -43,11 +48,16 @@ export function makeProfile({ notes, topics, corrections }: Omit<ProfileMaterial
     }
     const [value, ...earlier] = values;
     if (value === undefined) return [];
-    const [kind, subject] = JSON.parse(key) as [EntryKind, string];
+    const kind = noted as EntryKind;
     const weight = Math.max(...told.map((note) => note.weight), correction ? 1 : 0);
-    return [{ id: entryId(key), kind, subject, value, earlier: earlier.slice(0, mostEarlier), weight }];
+    const id = entryId(key);
+    const texts = [value, ...earlier].map(({ text }) => text);
+    const named = kind === 'rule' ? subject : inWords(subject, texts);
+    return [{ id, kind, subject: named, value, earlier: earlier.slice(0, mostEarlier), weight }];
   });
-  const settled = withoutOverruled(entries).sort((a, b) => b.weight - a.weight || newestFirst(a, b));
+  const settled = withoutOverruled(withoutRepeated(entries)).sort(
+    (a, b) => b.weight - a.weight || newestFirst(a, b),
+  );
   return { entries: settled.slice(0, mostEntries), themes: themesOf(topics) };
 }
 
@@ -57,11 +67,28 @@ function newestFirst(a: ProfileEntry, b: ProfileEntry): number {
 }
 
 function entryKey(kind: EntryKind, subject: string): string {
-  return JSON.stringify([kind, subject]);
+  return JSON.stringify([kind, kind === 'rule' ? subject : subjectKey(subject)]);
 }
 
 function entryId(key: string): string {
   return sha256(key).slice(0, 8);
+}
+
+/** A rule that is a preference as well is told once, as the rule. What somebody wants to be called is a name. */
+function withoutRepeated(entries: readonly ProfileEntry[]): ProfileEntry[] {
+  const byText = (kept: (entry: ProfileEntry) => boolean) =>
+    new Map(entries.filter(kept).map((entry) => [bareText(entry.value.text), entry]));
+  const rules = byText(({ kind }) => kind === 'rule');
+  const names = byText(({ subject }) => subject === 'name');
+  const others = byText(({ kind, subject }) => kind !== 'rule' && subject !== 'name');
+  return entries.flatMap((entry) => {
+    const text = bareText(entry.value.text);
+    if (entry.subject === 'name') return [entry];
+    if (entry.kind !== 'rule') return rules.has(text) ? [] : [entry];
+    if (names.has(text)) return [];
+    const earlier = [...entry.earlier, ...(others.get(text)?.earlier ?? [])];
+    return [{ ...entry, earlier: earlier.slice(0, mostEarlier) }];
+  });
 }
 
 /** Newest first. Consecutive equal values become one. */
@@ -80,23 +107,15 @@ function valuesOf(notes: readonly OwnedNote[]): ProfileValue[] {
   }));
 }
 
-function byTime(a: OwnedNote, b: OwnedNote): number {
-  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
-  if (a.threadId !== b.threadId) return a.threadId < b.threadId ? -1 : 1;
-  return a.seq - b.seq;
-}
-
-function sourceOf({ threadId, seq, at }: OwnedNote): ProfileSource {
-  return { threadId, seq, at };
-}
-
 function sameText(one: string, other: string): boolean {
-  const bare = (text: string) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
-  return bare(one) === bare(other);
+  return bareText(one) === bareText(other);
+}
+
+function bareText(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /** If two rules cannot both be followed, the newer one holds, and the older becomes its earlier value. */
@@ -127,33 +146,4 @@ function withoutOverruled(entries: readonly ProfileEntry[]): ProfileEntry[] {
       if (before.length === 0) return entry;
       return { ...entry, earlier: [...before, ...entry.earlier].slice(0, mostEarlier) };
     });
-}
-
-function themesOf(topics: ProfileMaterial['topics']): ProfileTheme[] {
-  const themes = topics.map(({ threads, notes }) => {
-    const known = notes.map(({ addedAt }) => addedAt).sort();
-    const times = notes.map(({ at }) => at).sort();
-    return {
-      topic: notes.toSorted(byTime)[0]!.value,
-      subject: notes[0]!.subject.split(' '),
-      // One thread makes no theme, so a theme begins with the second.
-      addedAt: known[1] ?? known[0]!,
-      threads,
-      since: times[0]!,
-      until: times.at(-1)!,
-      sources: notes.map(sourceOf),
-    };
-  });
-  // Drops "raspberry" if at least as many threads share "raspberry canes".
-  const isPartOfLonger = (theme: (typeof themes)[number]) =>
-    theme.subject.length === 1 &&
-    themes.some(
-      ({ subject, threads }) =>
-        subject.length > 1 && subject.includes(theme.subject[0]!) && threads >= theme.threads,
-    );
-  const isVague = ({ subject, threads }: (typeof themes)[number]) =>
-    subject.length === 1 && threads < leastForWord;
-  return themes
-    .filter((theme) => !isVague(theme) && !isPartOfLonger(theme))
-    .map(({ subject: _subject, ...theme }) => theme);
 }

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { endingOf } from './endings.ts';
 import { readNotes } from './read-notes.ts';
 
 const read = (text: string) =>
   readNotes({ seq: 3, at: '2026-03-01T10:00:00.000Z', text }).filter(({ kind }) => kind !== 'topic');
-const told = (text: string) => read(text).map(({ kind, subject }) => `${kind}: ${subject}`);
+const told = (text: string) =>
+  read(text)
+    .filter(({ subject }) => endingOf(subject) === undefined)
+    .map(({ kind, subject }) => `${kind}: ${subject}`);
 
 describe('what a message tells of its sender', () => {
   it.each([
@@ -30,16 +34,16 @@ describe('what a message tells of its sender', () => {
     ['These days I work for Equinor.', 'fact: work'],
     ['I moved; I live in Bergen now.', 'fact: home'],
     ['I used to live in Oslo, but now I live in Bergen.', 'fact: home'],
-    ['I no longer live in Oslo.', 'fact: home'],
-    ["I don't live in Oslo any more.", 'fact: home'],
+    ["I'm Mira.", 'fact: name'],
+    ["Currently I'm at B1 level in Italian.", 'fact: my level italian'],
+    ['My budget for the new bike is 900 euros.', 'fact: my bike budget'],
+    ['I have high blood pressure.', 'fact: health blood high pressur'],
+    ['We got engaged.', 'fact: relationship'],
     ['I no longer like coriander.', 'preference: coriand'],
     ['Sorry, my birthday is 4 May.', 'fact: my birthdai'],
     ['Ich wohne jetzt in Bergen.', 'fact: home'],
-    ['Ich wohne nicht mehr in Oslo.', 'fact: home'],
     ["J'habite maintenant à Bergen.", 'fact: home'],
-    ["Je n'habite plus à Oslo.", 'fact: home'],
     ['Ahora vivo en Bergen.', 'fact: home'],
-    ['Ya no vivo en Madrid.', 'fact: home'],
     ['Adesso abito a Bergen.', 'fact: home'],
     ['Agora moro em Bergen.', 'fact: home'],
     ['Я теперь живу в Бергене.', 'fact: home'],

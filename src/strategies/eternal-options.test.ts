@@ -89,8 +89,8 @@ describe('R-70 what a compaction may leave', () => {
       const state = { ...simulation.state, compactions, sent };
       return measure({ state, budget }, options(), { lastExchanges: 1_500 }).mostRecent;
     };
-    expect(recent(0, 0)).toBe(1.25 * 672);
-    expect(recent(1, 0)).toBe(1.25 * 720);
+    expect(recent(0, 0)).toBe(1.5 * 672);
+    expect(recent(1, 0)).toBe(1.5 * 720);
     expect(recent(1, 6_000)).toBe(0.4 * 15_000);
   });
 

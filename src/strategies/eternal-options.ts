@@ -158,7 +158,7 @@ const patience = { work: 2, talk: 3 };
  * The newest messages are not all kept above this size: a share of the room in a talk, a multiple of the tail in work
  * and in the first compaction, which has to be paid for at once.
  */
-const mostRecent = { talk: 0.4, work: 2, first: 2, short: 1.25 };
+const mostRecent = { talk: 0.4, work: 2, first: 2, short: 1.5 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
 /** Summaries get more room as the thread grows: at least these tokens, or this share of all messages. */
 const grownSummaries = { tokens: 1_700, share: 0.012 };

@@ -1,8 +1,8 @@
 /**
- * How much the first compaction may leave (R-70). Nothing was saved before it, so writing the shorter context must cost
- * no more than reading the whole history in that request. In a large window, the first compaction waits until a usable
- * context costs no more than that, and leaves no more. A smaller window can never pay for a usable context. A
- * talk there may cost a little more than it has saved.
+ * How much a compaction may leave (R-70). Nothing was saved before the first one, so writing the shorter context must
+ * cost no more than reading the whole history in that request. In a large window, the first compaction waits until a
+ * usable context costs no more than that, and leaves no more. A smaller window can never pay for a usable context. A
+ * talk there may cost a little more than it has saved, and the next compactions leave less while little is saved.
  */
 import type { CheckInput } from '../strategy.ts';
 
@@ -65,7 +65,8 @@ export function affordedCompaction(
   const windowCanPay = read * room * nearlyFull >= write * needed;
   const isFirst = compactions === 0;
   // In a large window only the first compaction has to wait for savings. Later ones always have some to spend.
-  const tokens = isFirst || !windowCanPay ? affordable(input) : Number.POSITIVE_INFINITY;
+  const ofLargeWindow = isFirst ? affordable(input) : Number.POSITIVE_INFINITY;
+  const tokens = windowCanPay ? ofLargeWindow : affordable(input) - uncachedHead(input);
   // Summaries are prepared early, so they get the size that can be paid for when they are shown.
   const least = windowCanPay && talk > 0 ? needed : 0;
   const leastLeft = isFirst ? leastOfTalk : usable.talk;
@@ -73,7 +74,7 @@ export function affordedCompaction(
   return {
     isFirst: isFirst && Number.isFinite(tokens),
     windowCanPay,
-    paysNow: tokens >= needed,
+    paysNow: !isFirst || tokens >= needed,
     limited: (part, usual) => {
       const share = shares.work[part] + (shares.talk[part] - shares.work[part]) * talk;
       const payable = Math.max(tokens, least) * share;
@@ -88,21 +89,21 @@ export function affordedCompaction(
 }
 
 /** Savings so far plus the cost of reading everything in this request, as a number of tokens that may be written anew. */
-function affordable(input: CheckInput): number {
-  const { sent, tokens } = input.state;
-  const { read, write } = input.budget.prices;
+function affordable({ state, budget }: CheckInput): number {
+  const { sent } = state;
   if (sent === undefined || sent.requests === 0) return Number.POSITIVE_INFINITY;
-  return (sent.full - sent.paid + read * tokens - uncachedHeadCost(input)) / write;
+  return (sent.full - sent.paid + budget.prices.read * state.tokens) / budget.prices.write;
 }
 
 /**
- * What the system prompt costs in a request that writes the rest anew, if it is too short to be cached by itself. The
- * first compaction pays it; later ones find it in the savings.
+ * What a system prompt that is too short to be cached by itself costs in a request that writes the rest anew, as a
+ * number of tokens. The first compaction in a small window pays for it; later ones find it in the savings. In a large
+ * window it is little beside the rest, and waiting for it would cost more.
  */
-export function uncachedHeadCost({ state, budget }: CheckInput): number {
+function uncachedHead({ state, budget }: CheckInput): number {
   const { read, write, leastCached = 0 } = budget.prices;
   const isCached = state.compactions > 0 || state.fixedTokens >= leastCached;
-  return isCached ? 0 : Math.max(0, write - read) * state.fixedTokens;
+  return isCached ? 0 : (Math.max(0, write - read) * state.fixedTokens) / write;
 }
 
 /**

@@ -30,8 +30,6 @@ function inputOf(requests: number, changes: { sent?: object; prices?: object } =
       tokens,
       tailTokens: tokens,
       summaryTokens: 0,
-      compactions: 0,
-      fixedTokens: 0,
       sent: { recalled: [], requests, paid: full, full, ...changes.sent },
     },
     budget: { prices: { read: 0.1, write: 1.25, summarize: 0, ...changes.prices } },

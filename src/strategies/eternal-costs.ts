@@ -6,7 +6,6 @@
  * its full history wherever it ends.
  */
 import type { CheckInput } from '../strategy.ts';
-import { uncachedHeadCost } from './eternal-afforded.ts';
 import type { Measures } from './eternal-options.ts';
 import { leafTarget } from './leaves.ts';
 import { clamp } from './plans.ts';
@@ -37,8 +36,7 @@ export function paysOff(input: CheckInput, measures: Measures, tail = measures.t
     measures.patience * Math.sqrt((2 * perRequest * Math.max(0, write - read) * rewritten) / read);
   if (leaving < Math.max(growth, Math.min(leastGrowth, measures.tailTarget))) return false;
   const shorter = state.summaryTokens + state.tailTokens - rewritten;
-  const costAtOnce =
-    write * rewritten + uncachedHeadCost(input) - read * (state.summaryTokens + state.tailTokens);
+  const costAtOnce = write * rewritten - read * (state.summaryTokens + state.tailTokens);
   if (costAtOnce > sent.full - sent.paid) return false;
   return summarize * leaving <= mostSpentOnSummaries * expectedSavings(input, shorter);
 }

@@ -143,12 +143,13 @@ function strategyOf({ strategy = 'eternal', model }: EverthreadOptions): Strateg
 
 function budgetOf(options: EverthreadOptions, state: ThreadState): StrategyBudget {
   const common = resolveBudget(options.budget);
-  const { read, write } = relativePrices(pricesFor(options.model ?? common.model ?? null));
+  const prices = pricesFor(options.model ?? common.model ?? null);
+  const { read, write } = relativePrices(prices);
   const { budgetFor } = createBudgets({
     common,
     recall: recallSettings(options.recall),
     ratioFor: () => 1,
-    prices: { read, write, summarize: 1 },
+    prices: { read, write, summarize: 1, leastCached: prices.cache.leastTokens },
   });
   return budgetFor(state);
 }

@@ -33,6 +33,8 @@ export type StrategyPrices = {
   write: number;
   /** Price of having a token summarized; 0 when code does it. */
   summarize: number;
+  /** Tokens of the shortest beginning of a request that the cache keeps. Default: 0. */
+  leastCached?: number;
 };
 
 /**

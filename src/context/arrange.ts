@@ -30,7 +30,7 @@ const keptFree = 0.05;
  * Removing earlier passages has everything behind them sent anew. If that is more than this share of the available
  * tokens, a compaction is cheaper.
  */
-const mostSentAnew = 0.5;
+const mostSentAnew = 0.25;
 /** Share of the tokens left by the fixed sections that resources may take, even from the tail. */
 const resourcesShare = 0.5;
 

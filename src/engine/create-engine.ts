@@ -80,7 +80,8 @@ export function createEngine(
   const recall = recallSettings(options.recall);
   const { prices = {} } = options;
   const priceOf = (name: string | null) => pricesFor(name, prices[name ?? ''] ?? prices['*']);
-  const { read, write } = relativePrices(priceOf(options.model ?? budget.model ?? null));
+  const pricing = priceOf(options.model ?? budget.model ?? null);
+  const { read, write } = relativePrices(pricing);
   // The summarizer's price is unknown before it is called. The price of an input token is a fair guess.
   const summarize = expectsModel ? 1 : 0;
   const faithful = ladder({
@@ -153,7 +154,7 @@ export function createEngine(
       common: budget,
       recall,
       ratioFor: options.ratioFor,
-      prices: { read, write, summarize },
+      prices: { read, write, summarize, leastCached: pricing.cache.leastTokens },
       sectionShares: options.sectionShares,
     }),
     pricesFor: priceOf,

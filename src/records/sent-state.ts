@@ -18,6 +18,8 @@ export type SentState = {
   last?: { model: string | null; tokens: number; historyTokens: number; ratio: number };
   /** How many requests found that the provider's cache had lapsed; absent if none did. */
   lapses?: number;
+  /** The part of `paid` that recalled passages took; absent if they took nothing. */
+  passages?: number;
   /** Cost of the input according to the cache's rules, in tokens of uncached input. */
   paid: number;
   /** The same if the whole history had been sent and cached with every request. */

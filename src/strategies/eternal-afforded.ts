@@ -1,8 +1,8 @@
 /**
- * How much the first compaction may leave (R-70). Nothing was saved before it, so writing the shorter context must cost
- * no more than reading the whole history in that request. In a large window, the first compaction waits until a usable
- * context costs no more than that, and leaves no more. A smaller window can never pay for a usable context. A
- * talk there may cost a little more than it has saved.
+ * How much a compaction may leave (R-70). Nothing was saved before the first one, so writing the shorter context must
+ * cost no more than reading the whole history in that request. In a large window, the first compaction waits until a
+ * usable context costs no more than that, and leaves no more. A smaller window can never pay for a usable context. A
+ * talk there may cost a little more than it has saved, and the next compactions leave less while little is saved.
  */
 import type { CheckInput } from '../strategy.ts';
 
@@ -20,11 +20,15 @@ const sharesOfTalk = { tail: 0.4, summaries: 0.4 };
 const leastOfWork = { tail: 100, summaries: 150 };
 /** Tokens of a usable context, without the system prompt. A smaller one is worth less than verbatim messages of its price. */
 const usable = { work: 1_500, talk: 1_800 };
+/** Least tokens that the first compaction of a talk leaves in a window that can never pay for a usable context. */
+const leastOfTalk = 1_200;
 /**
- * How much the first compaction of a talk may cost beyond its savings, as a share of what the full history has cost so
- * far.
+ * How much a compaction of a talk in such a window may cost beyond its savings, as a share of what the full history has
+ * cost so far.
  */
-const overdraft = 0.03;
+export const overdraft = 0.025;
+/** Least share of the usual sizes that a later compaction of work leaves. */
+const leastOfLaterWork = 0.5;
 /** Share of the room that is filled when a compaction can no longer wait. */
 const nearlyFull = 0.95;
 /**
@@ -40,49 +44,76 @@ export function talkOf(lastExchanges: number, room: number): number {
   return Math.min(1, (longest - lastExchanges) / Math.max(1, longest - talkExchanges.short));
 }
 
-export type FirstCompaction = {
+export type Afforded = {
   /** The window is large enough for a first compaction that costs nothing and leaves what is usable. */
   windowCanPay: boolean;
   /** A usable context can be paid for now. */
   paysNow: boolean;
   /** The tokens one part may have, at most its usual size. */
   limited(part: keyof typeof shares.talk, usual: number): number;
-  /** Nothing was compacted yet, so what the compaction leaves has to be paid for. */
-  isAhead: boolean;
+  /** Nothing was compacted yet. */
+  isFirst: boolean;
 };
 
-export function firstCompaction(
+export function affordedCompaction(
   input: CheckInput,
   { room, talk }: { room: number; talk: number },
-): FirstCompaction {
+): Afforded {
   const { read, write } = input.budget.prices;
-  const tokens = affordable(input);
+  const { sent, compactions } = input.state;
   const needed = usable.work + (usable.talk - usable.work) * talk;
   const windowCanPay = read * room * nearlyFull >= write * needed;
+  const isFirst = compactions === 0;
+  // In a large window only the first compaction has to wait for savings. Later ones always have some to spend.
+  const ofLargeWindow = isFirst ? affordable(input) : Number.POSITIVE_INFINITY;
+  const tokens = windowCanPay ? ofLargeWindow : affordable(input) - uncachedHead(input);
   // Summaries are prepared early, so they get the size that can be paid for when they are shown.
   const least = windowCanPay && talk > 0 ? needed : 0;
-  const { sent } = input.state;
-  const ofTalk = Math.max(usable.talk, tokens + (overdraft * (sent?.full ?? 0)) / write);
+  const leastLeft = isFirst ? leastOfTalk : usable.talk;
+  const ofTalk = Math.max(leastLeft, tokens + (overdraft * (sent?.full ?? 0)) / write);
   return {
-    isAhead: Number.isFinite(tokens),
+    isFirst: isFirst && Number.isFinite(tokens),
     windowCanPay,
-    paysNow: tokens >= needed,
+    paysNow: !isFirst || tokens >= needed,
     limited: (part, usual) => {
       const share = shares.work[part] + (shares.talk[part] - shares.work[part]) * talk;
       const payable = Math.max(tokens, least) * share;
       if (windowCanPay || payable >= usual) return Math.min(usual, payable);
-      return Math.min(usual, Math.max(payable, leastOfWork[part], talk * ofTalk * sharesOfTalk[part]));
+      const leastForWork = isFirst ? leastOfWork[part] : usual * leastOfLaterWork;
+      return Math.min(
+        usual,
+        Math.max(payable, leastForWork * (1 - talk), talk * ofTalk * sharesOfTalk[part]),
+      );
     },
   };
 }
 
-/**
- * Savings so far plus the cost of reading everything in this request, as a number of tokens that may be written anew.
- * Later compactions have no limit, because they have savings to spend. If recall used those up, shorter and shorter
- * summaries would not pay them back either.
- */
+/** Savings so far plus the cost of reading everything in this request, as a number of tokens that may be written anew. */
 function affordable({ state, budget }: CheckInput): number {
   const { sent } = state;
-  if (sent === undefined || sent.requests === 0 || state.compactions > 0) return Number.POSITIVE_INFINITY;
+  if (sent === undefined || sent.requests === 0) return Number.POSITIVE_INFINITY;
   return (sent.full - sent.paid + budget.prices.read * state.tokens) / budget.prices.write;
+}
+
+/**
+ * What a system prompt that is too short to be cached by itself costs in a request that writes the rest anew, as a
+ * number of tokens. The first compaction in a small window pays for it; later ones find it in the savings. In a large
+ * window it is little beside the rest, and waiting for it would cost more.
+ */
+function uncachedHead({ state, budget }: CheckInput): number {
+  const { read, write, leastCached = 0 } = budget.prices;
+  const isCached = state.compactions > 0 || state.fixedTokens >= leastCached;
+  return isCached ? 0 : (Math.max(0, write - read) * state.fixedTokens) / write;
+}
+
+/**
+ * What the first compaction of a talk can pay for, as a share of its messages. They were written once, and read with
+ * every second message, on average half of them.
+ */
+export function payableShare(
+  { read, write }: Pick<CheckInput['budget']['prices'], 'read' | 'write'>,
+  messages: number,
+): number {
+  const full = write + (read * messages) / 4;
+  return (read + overdraft * full) / write;
 }

@@ -13,6 +13,7 @@ const measures: Measures = {
   summaryBound: 3_600,
   summaryMost: 45_000,
   leafTokens: 6_000,
+  isShort: false,
   leastPrepared: 3_000,
   leastForPause: 5_400,
   patience: 2,

@@ -15,7 +15,7 @@ export const maxSteps = 16;
 const smallestSummary = 48;
 const largestLeafSummary = { free: 900, paid: 1_800 };
 /** Share of the summaries' room that one leaf may take, because there must be room for several. */
-const leafPart = { free: 1 / 4, paid: 1 / 3 };
+const leafPart = { free: 1 / 4, short: 1 / 5, paid: 1 / 3 };
 /**
  * If merges cost money, there are few of them: they start only when summaries exceed their room by a quarter, reduce
  * them to three quarters of it, and merge by tier only above this number of summaries.
@@ -120,9 +120,10 @@ export function redo(input: PlanInput, options: Options, measures: Measures): Pl
   });
 }
 
-export function leafSummaryBound({ paid, summaryBound }: Measures): number {
+export function leafSummaryBound({ paid, isShort, summaryBound }: Measures): number {
   const kind = paid ? 'paid' : 'free';
-  return clamp(summaryBound * leafPart[kind], smallestSummary, largestLeafSummary[kind]);
+  const part = leafPart[isShort && !paid ? 'short' : kind];
+  return clamp(summaryBound * part, smallestSummary, largestLeafSummary[kind]);
 }
 
 export function outgrown({ state }: CheckInput): string {

@@ -74,22 +74,38 @@ describe('R-70 what a compaction may leave', () => {
     expect(affordsFirst).toBe(true);
     expect([tailTarget, summaryBound]).toEqual([600, 800]);
     expect(first(190_000, 20_000).affordsFirst).toBe(false);
-    // Three hundredths of what was paid so far: as much as usual after many requests, but not after few.
-    expect(first(15_000, 14_000, 180_000)).toMatchObject({ tailTarget: 2_000, summaryBound: 1_700 });
-    expect(first(15_000, 14_000)).toMatchObject({ tailTarget: 928, summaryBound: 928 });
-    expect(first(15_000, 14_000, 20_000)).toMatchObject({ tailTarget: 720, summaryBound: 720 });
+    // A fortieth of what was paid so far: nearly as much as usual after many requests, but not after few.
+    expect(first(15_000, 14_000, 180_000)).toMatchObject({ tailTarget: 1_888, summaryBound: 1_700 });
+    expect(first(15_000, 14_000)).toMatchObject({ tailTarget: 848, summaryBound: 848 });
+    expect(first(15_000, 14_000, 20_000)).toMatchObject({ tailTarget: 608, summaryBound: 608 });
+    expect(first(7_000, 6_500, 8_000)).toMatchObject({ tailTarget: 480, summaryBound: 480 });
   });
 
-  it('R-70 the first time not all of the newest messages of a talk, if they are long', () => {
-    const recent = (compactions: number) => {
+  it('R-70 not all of the newest messages of a talk, if they are long and little was saved', () => {
+    const recent = (compactions: number, saved: number) => {
       const simulation = simulate({ strategy: createEternal({}), budget });
       simulation.append([{ tokens: 14_000, role: 'user' }]);
-      const sent = { recalled: [], requests: 12, full: 28_000, paid: 28_000 };
+      const sent = { recalled: [], requests: 12, full: 28_000, paid: 28_000 - saved };
       const state = { ...simulation.state, compactions, sent };
       return measure({ state, budget }, options(), { lastExchanges: 1_500 }).mostRecent;
     };
-    expect(recent(0)).toBe(2 * 720);
-    expect(recent(1)).toBe(0.4 * 15_000);
+    expect(recent(0, 0)).toBe(1.5 * 672);
+    expect(recent(1, 0)).toBe(1.5 * 720);
+    expect(recent(1, 6_000)).toBe(0.4 * 15_000);
+  });
+
+  it('R-70 less the first time, if the system prompt is too short to be cached by itself', () => {
+    const simulation = simulate({ strategy: createEternal({}), budget });
+    simulation.append([{ tokens: 14_000, role: 'user' }]);
+    const sent = { recalled: [], requests: 100, full: 50_000, paid: 50_000 };
+    const tailOf = (fixedTokens: number) => {
+      const state = { ...simulation.state, fixedTokens, sent };
+      const cached = { ...budget, prices: { ...budget.prices, leastCached: 1_024 } };
+      return measure({ state, budget: cached }, options(), { lastExchanges: 300 }).tailTarget;
+    };
+    expect(tailOf(1_100)).toBe(tailOf(0));
+    // 1,000 tokens written anew instead of read cost as much as writing 920 others.
+    expect(tailOf(0) - tailOf(1_000)).toBeCloseTo(0.4 * 920, -1);
   });
 
   it('R-70 fewer words of steps of work, which the work record tells too', () => {

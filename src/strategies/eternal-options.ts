@@ -1,7 +1,7 @@
 /** Options of `eternal`, and the figures for its decisions. */
 import { invalidOption } from '../errors.ts';
 import { type CheckInput, planWindow } from '../strategy.ts';
-import { firstCompaction, talkOf } from './eternal-afforded.ts';
+import { affordedCompaction, talkOf } from './eternal-afforded.ts';
 import {
   commonFields,
   count,
@@ -122,6 +122,8 @@ export type Measures = {
    */
   summaryMost: number;
   leafTokens: number;
+  /** True if the savings do not pay for what a compaction usually leaves, and never would in this window. */
+  isShort: boolean;
   /** Least tokens of a leaf that is prepared near the trigger. */
   leastPrepared: number;
   /** A leaf for a possible pause is prepared above this size. */
@@ -156,7 +158,7 @@ const patience = { work: 2, talk: 3 };
  * The newest messages are not all kept above this size: a share of the room in a talk, a multiple of the tail in work
  * and in the first compaction, which has to be paid for at once.
  */
-const mostRecent = { talk: 0.4, work: 2, first: 2 };
+const mostRecent = { talk: 0.4, work: 2, first: 2, short: 1.5 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
 /** Summaries get more room as the thread grows: at least these tokens, or this share of all messages. */
 const grownSummaries = { tokens: 1_700, share: 0.012 };
@@ -201,13 +203,15 @@ export function measure(input: CheckInput, options: EternalOptions, known: Known
     Math.max(tokens, positiveRoom * part);
   const talk = talkOf(lastExchanges, positiveRoom);
   const between = (ofWork: number, ofTalk: number) => ofWork + (ofTalk - ofWork) * talk;
-  const first = firstCompaction(input, { room: positiveRoom, talk });
+  const afforded = affordedCompaction(input, { room: positiveRoom, talk });
   const usualTailTokens = Math.min(positiveRoom * usualTailShare, between(most(usualTail), most(tailOfTalk)));
   const tail =
-    options.tailShare === null ? first.limited('tail', usualTailTokens) : positiveRoom * options.tailShare;
+    options.tailShare === null ? afforded.limited('tail', usualTailTokens) : positiveRoom * options.tailShare;
+  const isShort = !afforded.windowCanPay && tail < usualTailTokens;
   const mostOfTalk = Math.min(
     positiveRoom * mostRecent.talk,
-    first.isAhead ? tail * mostRecent.first : Number.POSITIVE_INFINITY,
+    afforded.isFirst ? tail * mostRecent.first : Number.POSITIVE_INFINITY,
+    isShort ? tail * mostRecent.short : Number.POSITIVE_INFINITY,
   );
   const summaryShare = options.summaryShare ?? usualSummaryShare;
   const ofRoom = positiveRoom * summaryShare;
@@ -215,7 +219,7 @@ export function measure(input: CheckInput, options: EternalOptions, known: Known
   const grownTokens = Math.max(grown.tokens, state.tokens * grown.share);
   const summaries =
     options.summaryShare === null
-      ? first.limited('summaries', Math.min(ofRoom, most(usualSummaries), grownTokens))
+      ? afforded.limited('summaries', Math.min(ofRoom, most(usualSummaries), grownTokens))
       : ofRoom;
   const paid = budget.prices.summarize > 0;
   const usualLeaf = paid
@@ -236,11 +240,12 @@ export function measure(input: CheckInput, options: EternalOptions, known: Known
       ),
     ),
     mostRecent: Math.floor(between(tail * mostRecent.work, mostOfTalk)),
-    patience: first.windowCanPay ? between(patience.work, patience.talk) : patience.work,
-    affordsFirst: first.paysNow,
+    patience: afforded.windowCanPay ? between(patience.work, patience.talk) : patience.work,
+    affordsFirst: afforded.paysNow,
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(budget.available * summaryShare),
     leafTokens,
+    isShort,
     leastPrepared:
       leafTokens * (paid && options.leafTokens === null ? preparedFullness.paid : preparedFullness.free),
     leastForPause: leafTokens * preparedFullness.early,

@@ -104,14 +104,24 @@ describe('the allowance for a question', () => {
     expect(question(nothingSaved, 7_000)).toBe(630);
   });
 
-  it('R-70 is the least if the conversation has already cost more than its full history, but not for the first question', () => {
+  it('R-70 is nothing while the conversation has cost much more than its full history, but not for the first question', () => {
     const asked = (questions: number) => {
       const place = { asked: 1, revision: 1, seqs: [1], room: 100, tokens: 10, characters: 100 };
       const recalled = Array.from({ length: questions }, (_, index) => ({ ...place, after: index + 1 }));
       return threadWith({ paid: 2_080_000, full: 2_000_000, recalled });
     };
-    expect([0, 1, 2].map((questions) => question(asked(questions)))).toEqual([600, 300, 300]);
-    expect(question(asked(1), 7_000)).toBe(300);
+    expect([0, 1, 2].map((questions) => question(asked(questions)))).toEqual([300, 0, 0]);
+    expect(question(asked(1), 7_000)).toBe(0);
+  });
+
+  it('R-70 is less the more of the savings passages have taken already', () => {
+    const figures = { recalled: [], paid: 60_000 };
+    const [none, some, much] = [0, 20_000, 40_000].map((passages) =>
+      question(threadWith({ ...figures, passages }, { messages: 4_000 })),
+    );
+    expect(some).toBeLessThan(none!);
+    // Two fifths of the savings are for passages; beyond that a question has the few that it always has.
+    expect(much).toBe(600);
   });
 
   it('R-50 is plenty for the first question about an imported conversation, and less for those that follow at once', () => {

@@ -26,20 +26,22 @@ export const anyRecall: RecallAllowance = {
  * few passages. Filling the window for each question would cost more than reading the whole history from the cache.
  */
 const usualOfQuestion = { share: 0.09, least: 300, most: 1_000 };
-/**
- * However little was saved, the first question since a compaction gets these tokens, the second half of them, and so on
- * down to the least: whoever asks now and then gets an answer, and whoever asks with every message pays for it with savings.
- */
+/** The first question since a compaction may have these tokens, the second half of them, and so on down to the least. */
 const firstQuestion = 600;
-/** For that, a conversation may cost more than its full history by this share. Beyond it, a question gets the least. */
-const overdraft = 0.03;
-/** Share of all savings to spend on one question, with what its passages cost until the next compaction. */
-const shareForQuestion = 0.3;
+/** For that, a conversation may cost more than its full history by this share. */
+const overdraft = 0.02;
 /**
- * Share of all savings to spend on writing the passages of the first question since a compaction; of the second a
- * quarter of that, and so on. Reading them again is paid from what later requests save.
+ * Largest share of what was saved, or is saved by reading less, that passages may take. What they cost so far counts.
+ * With a share of what is left after earlier passages, many questions together would spend everything.
  */
-const shareForFirstQuestion = 0.3;
+const shareForRecall = 0.4;
+/** Share of what is left of that for one question, with what its passages cost until the next compaction. */
+const shareForQuestion = 0.6;
+/**
+ * Share of it for writing the passages of the first question since a compaction; for the second a quarter of that, and
+ * so on. Reading them again is paid from what later requests save.
+ */
+const shareForFirstQuestion = 0.75;
 /** Shares of all savings to spend on one message. The rest is for the next compaction and for later messages. */
 const shareOfSavings: Record<Unasked, number> = { mixed: 0.1, statement: 0.03 };
 /**
@@ -69,7 +71,7 @@ export function recallAllowance(
   { prices, available, lapsed = false }: { prices: ModelPrices; available: number; lapsed?: boolean },
 ): RecallAllowance {
   const { read, write } = relativePrices(prices);
-  const { requests, revision, full, paid, recalled } = state.sent ?? nothingSent;
+  const { requests, revision, full, paid, passages = 0, recalled } = state.sent ?? nothingSent;
   const places = recalled.filter((place) => place.revision === state.revision && place.seqs.length > 0);
   // One more place would remove all of them and have everything behind them sent anew. Only an answer is worth that.
   const isCrowded = places.length >= mostPlaces;
@@ -86,11 +88,21 @@ export function recallAllowance(
   const earlierCompaction = (write * afterCompaction) / Math.max(1, room - afterCompaction);
   const price = write + read * requestsToCome + earlierCompaction;
   const savedNow = wholePrice * state.tokens - (lapsed ? write : read) * shown;
+  const readLess = read * (state.tokens - shown);
+  const readAgain = read * placeTokens;
+  const left = shareForRecall * (saved + passages) - passages - readAgain * requestsToCome;
+  const few = fewForQuestion({ room, affordable: (saved + full * overdraft) / price, asked: places.length });
   const question = Math.floor(
     Math.max(
-      questionTokens({ room, affordable: (saved + full * overdraft) / price, asked: places.length }),
-      (saved / price) * shareForQuestion,
-      ((saved / write) * shareForFirstQuestion) / (1 + places.length) ** 2,
+      Math.min(
+        few,
+        (saved + full * overdraft) / write,
+        (shareForRecall * (readLess + readAgain) - readAgain) / read,
+      ),
+      // Whoever asks the first question since a compaction gets an answer, even if nothing pays for it.
+      places.length === 0 ? usualOfQuestion.least : 0,
+      (left / price) * shareForQuestion,
+      ((left / write) * shareForFirstQuestion) / (1 + places.length) ** 2,
     ),
   );
   if (isCrowded) return { question, mixed: 0, statement: 0 };
@@ -102,8 +114,8 @@ export function recallAllowance(
   return { question, mixed: allowed('mixed'), statement: allowed('statement') };
 }
 
-/** Tokens that a question gets however little was saved. `asked`: how many messages have passages beside them. */
-function questionTokens(options: { room: number; affordable: number; asked: number }): number {
+/** Tokens of a question in a conversation that saved little. `asked`: how many messages have passages beside them. */
+function fewForQuestion(options: { room: number; affordable: number; asked: number }): number {
   const { room, affordable, asked } = options;
   const least = Math.max(usualOfQuestion.least, firstQuestion / (1 + asked));
   const usual = Math.min(usualOfQuestion.most, Math.max(least, room * usualOfQuestion.share));

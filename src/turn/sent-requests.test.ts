@@ -29,4 +29,17 @@ describe('R-70 the figures that a request leaves for the next one', () => {
     expect(nextSent(old, made(90 * minute))).toMatchObject({ requests: 8, at: 90 * minute });
     expect(nextSent(old, made(90 * minute)).lapses).toBeUndefined();
   });
+
+  it('R-70 tell what passages cost: written once, then read until everything is sent anew', () => {
+    const place = { after: 1, asked: 1, revision: 0, seqs: [1], room: 100, tokens: 100, characters: 100 };
+    const read = { ...expected, readTokens: 900, writtenTokens: 100 };
+    const first = nextSent(undefined, { ...made(0), places: [place] });
+    expect(first.passages).toBe(125);
+    const second = nextSent(first, { ...made(1), places: [place], expected: read });
+    expect(second.passages).toBe(135);
+    const anew = nextSent(second, { ...made(2), places: [place], expected: read, revision: 1 });
+    expect(anew.passages).toBe(260);
+    expect(nextSent(anew, { ...made(3), expected: read, revision: 1 }).passages).toBe(260);
+    expect(nextSent(undefined, made(0))).not.toHaveProperty('passages');
+  });
 });

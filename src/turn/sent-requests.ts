@@ -16,6 +16,7 @@ export function nextSent(
 ): SentState {
   const { places, request, expected, prices, revision, at } = given;
   const { readTokens, writtenTokens, historyReadTokens, historyWrittenTokens } = expected;
+  const passages = (before.passages ?? 0) + paidForPassages(before, given);
   const lapses = (before.lapses ?? 0) + (hasLapsed({ sentAt: before.at, now: at }, prices.cache) ? 1 : 0);
   return {
     recalled: places,
@@ -29,6 +30,7 @@ export function nextSent(
       ratio: request.ratio,
     },
     ...(lapses > 0 && { lapses }),
+    ...(passages > 0 && { passages }),
     paid: before.paid + tokensPaid(prices, request.tokens, { readTokens, writtenTokens }),
     full:
       before.full +
@@ -37,6 +39,25 @@ export function nextSent(
         writtenTokens: historyWrittenTokens,
       }),
   };
+}
+
+/** The part of a request's cost that is for passages: those it begins with like the one before are read, others written. */
+function paidForPassages(
+  before: SentState,
+  given: {
+    places: readonly RecalledPlace[];
+    expected: ExpectedCaching;
+    prices: ModelPrices;
+    revision: number;
+  },
+): number {
+  const { places, expected, prices, revision } = given;
+  const { read, write } = relativePrices(prices);
+  const isRead = before.revision === revision && expected.readTokens > 0;
+  const known = new Set(isRead ? before.recalled.map(({ after }) => after) : []);
+  return Math.round(
+    places.reduce((sum, { after, tokens }) => sum + tokens * (known.has(after) ? read : write), 0),
+  );
 }
 
 /** The cost of a request in tokens of uncached input. */

@@ -23,6 +23,7 @@ import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import { type ValueChange, valueChanges } from '../search/older-values.ts';
+import { payableShare } from '../strategies/eternal-afforded.ts';
 import type { StrategyBudget } from '../strategy.ts';
 import { createLastUsed } from '../text/last-used.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -169,7 +170,10 @@ function ledgerOf({ ports, state, summaries, ratio }: LedgerInput, fresh: readon
   const budget = ports.budgetFor(state, ratio);
   const covered = summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0);
   const hasWork = workOf(summaries).work !== null;
-  const most = hasWork ? Number.POSITIVE_INFINITY : mostFactsWithoutWork(budget, covered);
+  const messages = summaries.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const most = hasWork
+    ? Number.POSITIVE_INFINITY
+    : mostFactsWithoutWork(budget, { tokens: covered, messages });
   return mergeLedger({
     previous: [],
     // Decisions are kept even if the prose states them, because prose may be cut.
@@ -191,18 +195,22 @@ const leastTokens = 200;
 const shownShare = 0.85;
 
 /**
- * Facts of a conversation without work, as shares of the tokens they were read from: `share` of all of them and `further`
- * of those beyond `from`, but at most `most`. The first compaction must pay for what it writes with what it saves at
- * once (strategies/eternal-afforded.ts), so its facts are few. They are fewer still in a window of `from` tokens and
- * more, which waits until all of it is paid. A longer conversation has saved enough for more.
+ * Facts of a conversation without work, as shares of the tokens they were read from: `small` or `large` of all of them
+ * and `further` of those beyond `from`, but at most `most`. A window of `from` tokens and more waits until its first
+ * compaction is paid. In a smaller one, the facts have `part` of what that compaction can pay for, which is less the
+ * fewer and longer the messages are. A longer conversation has saved enough for more.
  */
-const factShares = { share: { small: 0.07, large: 0.03 }, further: 0.16, from: 24_000, most: 0.1 };
+const factShares = { small: 0.07, large: 0.03, part: 0.2, further: 0.16, from: 24_000, most: 0.1 };
 
-function mostFactsWithoutWork({ available }: StrategyBudget, covered: number): number {
-  const { share, further, from, most } = factShares;
-  const base = available < from ? share.small : share.large;
-  const tokens = covered * base + Math.max(0, covered - from) * further;
-  return Math.floor(Math.max(leastTokens, Math.min(tokens, covered * most)));
+function mostFactsWithoutWork(
+  budget: StrategyBudget,
+  { tokens, messages }: { tokens: number; messages: number },
+): number {
+  const { small, large, part, further, from, most } = factShares;
+  const share =
+    budget.available < from ? Math.min(small, part * payableShare(budget.prices, messages)) : large;
+  const facts = tokens * share + Math.max(0, tokens - from) * further;
+  return Math.floor(Math.max(leastTokens, Math.min(facts, tokens * most)));
 }
 
 /**

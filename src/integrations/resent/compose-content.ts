@@ -80,10 +80,13 @@ function isEmpty({ parts }: MessageContent): boolean {
   return parts.length === 1 && only?.type === 'text' && only.text === emptyMessageText;
 }
 
-/** Openings of volatile sections (see context/passages.ts and context/volatile.ts). */
-const volatileText = /^<(?:recalled-passages|given-resources)\b/;
+/**
+ * Opening of the resources (see context/volatile.ts). Recalled passages keep the place that the thread gave them: it is
+ * the same in every later request.
+ */
+const volatileText = /^<given-resources\b/;
 
-/** Splits off the volatile sections, which are a message of their own at the end in the steps of a tool loop. */
+/** Splits off the resources, which are a message of their own at the end in the steps of a tool loop. */
 function splitVolatile(
   content: readonly MessageContent[],
   conversation: Conversation,
@@ -95,8 +98,8 @@ function splitVolatile(
 }
 
 /**
- * Puts the volatile sections back to the user's message they were made for, where they were in the first step, so that
- * the steps share a prefix.
+ * Puts the resources back to the user's message they were given for, where they were in the first step, so that the
+ * steps share a prefix.
  */
 function withVolatile(
   content: readonly MessageContent[],

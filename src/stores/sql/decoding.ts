@@ -96,10 +96,10 @@ function isListOfNumbers(value: unknown): value is number[] {
 
 export function isSentState(value: unknown): value is SentState {
   if (!isObject(value)) return false;
-  const { recalled, requests, revision, at, last, lapses, paid, full } = value;
+  const { recalled, requests, revision, at, last, lapses, passages, paid, full } = value;
   return (
     [requests, paid, full].every(isNumber) &&
-    [revision, at, lapses].every((figure) => figure === undefined || isNumber(figure)) &&
+    [revision, at, lapses, passages].every((figure) => figure === undefined || isNumber(figure)) &&
     (last === undefined || isLastRequest(last)) &&
     isRecalledPlaces(recalled)
   );

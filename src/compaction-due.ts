@@ -48,6 +48,7 @@ export type CompactionDueOptions = Pick<
   );
 
 export function compactionDue(asked: CompactionDueOptions): CompactionDue {
+  if (!isObject(asked)) throw invalidInput('options', 'an object with messages or state', asked);
   const { messages, state, previous, checkpoint, ...given } = readGiven('options', () => ({
     previous: undefined,
     checkpoint: undefined,

@@ -1,5 +1,6 @@
 /** Limits of compactions: how much is read at once, how long it may take, how often a summary may be rewritten. */
-import { checkCount, checkObject, refuseUnknown } from './input/option-checks.ts';
+import { refuseUnknown } from './input/member-checks.ts';
+import { checkCount, checkObject } from './input/option-checks.ts';
 import { checkNoise, type Noise } from './message/noise.ts';
 import type { Summarizer } from './summarizer.ts';
 import { usualCallTokens } from './tokens/windows.ts';

@@ -8,7 +8,8 @@ import { readableThreads } from './engine/readable.ts';
 import { offerSentCalls } from './engine/sent-calls.ts';
 import { invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
-import { guardMethods } from './input/foreign-values.ts';
+import { guardMethods, optionsOf } from './input/foreign-values.ts';
+import { callback, flag, list, text } from './input/member-checks.ts';
 import { checkSeq } from './input/numbers.ts';
 import { checkSignal, untilAborted } from './input/signals.ts';
 import { parseTime } from './input/time.ts';
@@ -62,7 +63,7 @@ export type Everthread = OwnerCalls & {
   /** What summarizing has used, of one thread or of all, since a time or since the beginning. */
   usage(options?: { threadId?: string; since?: string }): Promise<UsageTotals>;
   /** Recomputes the hashes, coverage and references of one thread or of all, and lists any damage. */
-  verify(options?: { threadId?: string; onProgress?: VerifyOptions['onProgress'] }): Promise<VerifyReport>;
+  verify(options?: Verified): Promise<VerifyReport>;
   /** Resolves when no background work is left to do. */
   idle(): Promise<void>;
   /** Ends background work and closes the store. */
@@ -72,6 +73,32 @@ export type Everthread = OwnerCalls & {
 };
 
 export type ThreadOptions = { title?: string; owner?: string; labels?: readonly string[] };
+
+type Verified = { threadId?: string; onProgress?: VerifyOptions['onProgress'] };
+
+/** Arguments that are copied, and the members that options may have. */
+const parameters = {
+  thread: ['threadId', optionsOf<ThreadOptions>({ title: null, owner: null, labels: null })],
+  findThread: ['threadId', optionsOf<{ owner?: string }>({ owner: text })],
+  threads: ['options'],
+  owners: [optionsOf<{ after?: string; limit?: number }>({ after: text, limit: null })],
+  profile: ['owner'],
+  correctProfile: [
+    optionsOf<Parameters<OwnerCalls['correctProfile']>[0]>({ owner: null, entryId: null, text: null }),
+  ],
+  forgetOwner: ['owner', optionsOf<{ vacuum?: boolean }>({ vacuum: flag })],
+  search: ['query', 'options'],
+  rebuildSearch: [optionsOf<NonNullable<Parameters<SearchIndex['rebuild']>[0]>>({ onProgress: callback })],
+  deleteThread: ['threadId', optionsOf<{ vacuum?: boolean }>({ vacuum: flag })],
+  observeUsage: ['observation'],
+  recordEnds: [
+    optionsOf<{ threadId: string; ends: readonly ConversationEnd[] }>({ threadId: null, ends: list }),
+  ],
+  findEnds: ['keys'],
+  requests: [optionsOf<{ threadId?: string }>({ threadId: null })],
+  usage: [optionsOf<{ threadId?: string; since?: string }>({ threadId: null, since: null })],
+  verify: [optionsOf<Verified>({ threadId: (_field, id) => checkThreadId(id), onProgress: callback })],
+} as const;
 
 export function createEverthread(asked: EverthreadOptions = {}): Everthread {
   const { parts, opening, embedding, profiles, profileWriter, stop } = connect(readOptions(asked));
@@ -139,14 +166,19 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     },
     on: emitter.on,
     async recordEnds(ends) {
+      if (ends === undefined) throw invalidInput('options', 'an object with threadId and ends', ends);
       await ready();
       await store.recordEnds(ends);
     },
     async findEnds(keys) {
+      if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string'))
+        throw invalidInput('keys', 'a list of keys', keys);
       await ready();
       return store.findEnds(keys);
     },
     async observeUsage(observation) {
+      if (typeof observation !== 'object' || observation === null)
+        throw invalidInput('observation', 'an object', observation);
       await ready();
       await observeUsage({ ratios, requests }, observation);
     },
@@ -185,24 +217,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     },
     [Symbol.asyncDispose]: () => methods.close(),
   };
-  const everthread = guardMethods(methods, {
-    thread: ['threadId', 'details'],
-    findThread: ['threadId', 'options'],
-    threads: ['options'],
-    owners: ['options'],
-    profile: ['owner'],
-    correctProfile: ['options'],
-    forgetOwner: ['owner', 'options'],
-    search: ['query', 'options'],
-    rebuildSearch: ['options'],
-    deleteThread: ['threadId'],
-    observeUsage: ['observation'],
-    recordEnds: ['options'],
-    findEnds: ['keys'],
-    requests: ['options'],
-    usage: ['options'],
-    verify: ['options'],
-  });
+  const everthread = guardMethods(methods, parameters);
   offerSentCalls(everthread, engine.sentCalls);
   return everthread;
 }

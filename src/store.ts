@@ -247,7 +247,7 @@ export type Store = {
   readSummaries(query: SummaryQuery): Promise<SummaryRecord[]>;
   readSummaryHeads(query: SummaryQuery): Promise<SummaryHead[]>;
 
-  /** Undefined while another owner holds an unexpired lease. */
+  /** Undefined while another owner holds an unexpired lease, unless its process is known to have ended. */
   acquireLease(options: {
     threadId: string;
     owner: string;

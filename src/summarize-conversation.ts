@@ -1,4 +1,5 @@
 /** Summarizes messages that are in no store (R-73), for callers who want only this function. Never rejects. */
+
 import { asEverthreadError, errorText } from './compaction/failures.ts';
 import { withPaidResults } from './compaction/paid-results.ts';
 import { withinTime } from './compaction/run.ts';
@@ -7,6 +8,7 @@ import { checkWishes } from './compaction/wishes.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { EverthreadError, invalidInput, isEverthreadError } from './errors.ts';
 import { snapshot } from './input/foreign-values.ts';
+import { refuseUnknownInput } from './input/member-checks.ts';
 import { checkSignal } from './input/signals.ts';
 import type { Noise } from './message/noise.ts';
 import type { MessageInput } from './message/normalize.ts';
@@ -136,8 +138,7 @@ function readSummarizeOptions(asked: SummarizeOptions): SummarizeOptions {
   const options = snapshot(asked, 'options', kept);
   if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object', options);
   const accepted: readonly string[] = [...engineKeys, ...ownKeys];
-  const unknown = Object.keys(options).find((key) => !accepted.includes(key));
-  if (unknown !== undefined) throw invalidInput(unknown, `one of ${accepted.join(', ')}`, 'an unknown name');
+  refuseUnknownInput('', options, accepted);
   if (!Array.isArray(options.messages)) {
     throw invalidInput('messages', 'an array of messages', options.messages);
   }

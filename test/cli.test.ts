@@ -1,7 +1,8 @@
 /** The built program as a user runs it: a process of its own, with its output in a pipe. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DemoReport } from '../src/cli/demo/report.ts';
@@ -163,6 +164,49 @@ function tiles({ strata, messages }: DemoReport): boolean {
   }
   return next === messages + 1;
 }
+
+describe('a disk that is full', () => {
+  it.runIf(existsSync('/dev/full'))('R-58 output that cannot be written is reported', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [program, 'help', 'import'], {
+      encoding: 'utf8',
+      env: childEnvironment,
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^everthread: The output could not be written: ENOSPC/u);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'R-58 an import that ends early says that the same command adds the rest, and it does',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'everthread-full-'));
+      const database = join(folder, 'small.db');
+      const messages = Array.from({ length: 6_000 }, (_, index) => ({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        content: `Boat ${index} lies at berth ${index * 3}. ${'It rains. '.repeat(60)}`,
+      }));
+      writeFileSync(join(folder, 'talk.json'), JSON.stringify(messages));
+      const args = [program, 'import', join(folder, 'talk.json'), '--thread', 'talk', '--database', database];
+      // Files of this shell may grow to about two megabytes.
+      const limited = spawnSync('sh', ['-c', 'ulimit -f 4000; exec "$@"', 'sh', process.execPath, ...args], {
+        encoding: 'utf8',
+        env: { ...childEnvironment, NODE_DISABLE_COMPILE_CACHE: '1' },
+      });
+      expect(limited.status).toBe(1);
+      expect(limited.stderr).toMatch(
+        /^everthread: A part of it is stored\. The same command again adds the rest\.\neverthread: The database /mu,
+      );
+      const { status, stdout } = everthread(...args.slice(1), '--json');
+      expect(status).toBe(0);
+      const { totals } = JSON.parse(stdout) as { totals: { added: number; already: number } };
+      expect(totals.already).toBeGreaterThan(0);
+      expect(totals.added + totals.already).toBe(6_000);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  );
+});
 
 function toNumber(figure: string): number {
   return Number(figure.replaceAll(',', ''));

@@ -1,9 +1,9 @@
 /** Finds the thread a command reads. It must exist, because reading must not create one. */
 import { EverthreadError } from '../errors.ts';
+import { nearest } from '../input/nearest.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Thread } from '../thread.ts';
 import { UsageError } from './command.ts';
-import { nearest } from './nearest.ts';
 import { allThreads, currentThreadId, type OpenedEverthread } from './open-everthread.ts';
 import { sanitizeLine } from './terminal/sanitize.ts';
 

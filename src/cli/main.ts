@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program `everthread`: checks the version of Node before it loads the rest. */
+import { writeSync } from 'node:fs';
 import { nodeVersionProblem } from './node-version.ts';
 
 const showCursor = '\u001b[?25h';
@@ -20,9 +21,8 @@ async function main(): Promise<void> {
   }
   const [{ processIo }, { runCli }] = await Promise.all([import('./io.ts'), import('./run-cli.ts')]);
   const io = processIo();
-  // The reader of a pipe may close it early, as `head` does. That is no error.
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(afterFailedWrite(error)));
   }
   process.once('SIGINT', () => {
     if (io.isTerminal) process.stdout.write(`${showCursor}\n`);
@@ -30,6 +30,18 @@ async function main(): Promise<void> {
     void closeOpened().finally(() => process.exit(130));
   });
   process.exitCode = await runCli(process.argv.slice(2), io);
+}
+
+/** The exit code when output could not be written. Says why, as the rest of it is lost. */
+function afterFailedWrite({ code, message }: NodeJS.ErrnoException): number {
+  // The reader of a pipe may close it early, as `head` does. That is no error.
+  if (code === 'EPIPE') return 0;
+  try {
+    writeSync(2, `everthread: The output could not be written: ${message}.\n`);
+  } catch {
+    // Standard error cannot be written either.
+  }
+  return 1;
 }
 
 async function closeOpened(): Promise<void> {

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { EverthreadError, isEverthreadError } from '../errors.ts';
+import { didYouMean } from '../input/nearest.ts';
 import type { Io } from './io.ts';
-import { didYouMean } from './nearest.ts';
 import { sanitizeLine } from './terminal/sanitize.ts';
 
 export function homeOf(env: Io['env']): string {

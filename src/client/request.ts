@@ -1,4 +1,7 @@
 /** The client's HTTP requests: addresses, keys, errors and event streams, over `fetch` alone. */
+import { invalidOption } from '../errors.ts';
+import { checkOptions } from '../input/foreign-values.ts';
+
 export type ClientOptions = {
   /** Such as `http://127.0.0.1:8720`. */
   baseUrl: string;
@@ -49,7 +52,11 @@ export type Send = {
   ): Promise<AsyncGenerator<{ id: string | undefined; data: Data }>>;
 };
 
-export function createSend({ baseUrl, key, fetch: send = fetch }: ClientOptions): Send {
+export function createSend(options: ClientOptions): Send {
+  checkOptions<ClientOptions>(options, { baseUrl: null, key: null, fetch: null });
+  const { baseUrl, key, fetch: send = fetch } = options;
+  if (typeof baseUrl !== 'string' || !/^https?:\/\/[^/]/iu.test(baseUrl))
+    throw invalidOption('baseUrl', 'an http or https address, such as http://127.0.0.1:8720', baseUrl);
   const root = baseUrl.replace(/\/+$/u, '');
   const request = async (
     method: string,

@@ -82,6 +82,9 @@ function sendable(messages: readonly ConvertibleMessage[]): ConvertibleMessage[]
 }
 
 function partOfConversation(messages: readonly ConvertibleMessage[]): ConvertibleMessage[] {
+  const isList = Array.isArray(messages) && messages.every((message) => Array.isArray(message?.parts));
+  if (!isList)
+    throw invalidInput('messages', 'a list of messages with parts, as history() yields them', messages);
   return messages.filter((message) => message.removed === undefined && !isAside(message));
 }
 

@@ -2,7 +2,9 @@
  * Simulates a provider's prompt cache: which tokens of each request are read from it, written to it, or neither. It
  * takes blocks and times, remembers the blocks it was sent, and never sees their texts.
  */
+
 import { createHash } from 'node:crypto';
+import { invalidOption } from '../errors.ts';
 import type { BilledTokens, CacheRules } from './prices.ts';
 
 export type PromptBlock = {
@@ -21,6 +23,8 @@ export type PromptCache = {
 type Chain = { key: string; tokens: number; mark: boolean }[];
 
 export function createPromptCache(rules: CacheRules): PromptCache {
+  const kinds = ['marks', 'prefix', 'none'];
+  if (!kinds.includes(rules?.kind)) throw invalidOption('kind', `one of ${kinds.join(', ')}`, rules?.kind);
   /** The time until which each cached beginning lasts. */
   const entries = new Map<string, number>();
   const isCached = (key: string, at: number) => (entries.get(key) ?? -1) >= at;

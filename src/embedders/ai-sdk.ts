@@ -1,9 +1,10 @@
 /** Embedding models of the AI SDK as embedders, behind the contract of embedder.ts. Any provider of the SDK works. */
+
 import type { EmbeddingModel } from 'ai';
 import type { Embedder } from '../embedder.ts';
 import { invalidOption, missingDependency } from '../errors.ts';
 import type { AiSdkEmbeddingModel } from '../input/ai-sdk-models.ts';
-import { readGiven } from '../input/foreign-values.ts';
+import { checkOptions, readGiven } from '../input/foreign-values.ts';
 import type { ProviderOptions } from '../message/ai-sdk-shapes.ts';
 import { toUnitLength } from './unit-length.ts';
 
@@ -27,7 +28,19 @@ export function embeddingModel(
   options: EmbeddingModelOptions,
   load: () => Promise<object> = () => import('ai'),
 ): Embedder {
-  return readGiven('options', () => createEmbedder(options, load));
+  return readGiven('options', () => {
+    checkOptions<EmbeddingModelOptions>(options, {
+      ...{
+        model: null,
+        name: null,
+        maxCharacters: null,
+        batchSize: null,
+        prefixes: null,
+        providerOptions: null,
+      },
+    });
+    return createEmbedder(options, load);
+  });
 }
 
 function createEmbedder(

@@ -1,5 +1,4 @@
 /** Puts the engine together from the user's options: the ladder of summarizers, the guards, the redaction. */
-import { hostname } from 'node:os';
 import { compactionLimits } from '../compaction-limits.ts';
 import { pricesFor } from '../cost/model-prices.ts';
 import { relativePrices } from '../cost/prices.ts';
@@ -23,6 +22,7 @@ import type { Engine } from './engine.ts';
 import { guarded } from './guarded-summarizer.ts';
 import { createLearntState } from './learnt-state.ts';
 import { withCountingInWorkers } from './off-loop.ts';
+import { nameInProcess } from './process-name.ts';
 import { redactingEmitter } from './redacting-emitter.ts';
 import { redactingStore } from './redacting-store.ts';
 import { redactingSummarizer } from './redacting-summarizer.ts';
@@ -158,7 +158,7 @@ export function createEngine(
       sectionShares: options.sectionShares,
     }),
     pricesFor: priceOf,
-    owner: `${hostname()}:${process.pid}:${runtime.newId('own')}`,
+    owner: nameInProcess(runtime.newId('own')),
   };
 }
 

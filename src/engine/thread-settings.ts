@@ -1,6 +1,8 @@
 /** A thread's own budget, strategy and other settings, checked before they are stored. */
+
 import { checkShares } from '../context/sections.ts';
 import { invalidOption } from '../errors.ts';
+import { refuseUnknown } from '../input/member-checks.ts';
 import type { ThreadSettings, ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
@@ -28,10 +30,7 @@ const settingNames = ['budgetTokens', 'sectionShares', 'strategy', 'metadata'];
 /** Settings that the thread could not run with must not be stored. */
 export function checkSettings(settings: SettingsChange, own: OwnStrategies = new Map()): void {
   if (!isObject(settings)) throw invalidOption('settings', 'an object', settings);
-  const unknown = Object.keys(settings).find((key) => !settingNames.includes(key));
-  if (unknown !== undefined) {
-    throw invalidOption(unknown, `one of ${settingNames.join(', ')}`, 'an unknown name');
-  }
+  refuseUnknown('', settings, settingNames);
   const { budgetTokens, sectionShares, strategy, metadata } = settings;
   if (isGiven(budgetTokens) && !(Number.isSafeInteger(budgetTokens) && budgetTokens >= leastBudgetTokens)) {
     throw invalidOption(

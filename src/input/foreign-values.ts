@@ -3,7 +3,8 @@
  * once, here, into plain values. An unreadable value becomes a typed error, so that no code behind this edge runs
  * foreign code.
  */
-import { EverthreadError, invalidInput, isEverthreadError, limitExceeded } from '../errors.ts';
+import { EverthreadError, invalidInput, invalidOption, isEverthreadError, limitExceeded } from '../errors.ts';
+import { checkMembers, type MemberCheck, type MemberChecks, refuseUnknown } from './member-checks.ts';
 
 /** Runs code that reads a value from outside. Anything thrown becomes an error that names the field. */
 export function readGiven<Result>(field: string, read: () => Result): Result {
@@ -101,17 +102,25 @@ function isPlain(value: object): boolean {
 type Method = (...given: unknown[]) => unknown;
 
 /**
- * Wraps methods so that their arguments are copied first. `parameters` names the arguments as the caller knows them.
- * One called `options` must be an object or left out; null marks one that the method itself reads safely.
+ * An argument: its name as the caller knows it, the members that an object of options may have, or null for one that
+ * the method itself reads safely. One called `options` must be an object or left out.
  */
+type Parameter = string | { readonly members: { readonly [name: string]: MemberCheck | null } } | null;
+
+/** The options of a method. All members must be named, which the type of the options checks. */
+export function optionsOf<Options extends object>(members: MemberChecks<Options>): Parameter {
+  return { members };
+}
+
+/** Wraps methods so that their arguments are copied first. */
 export function guardMethods<Methods extends object>(
   methods: Methods,
-  parameters: { readonly [name in keyof Methods]?: readonly (string | null)[] },
+  parameters: { readonly [name in keyof Methods]?: readonly Parameter[] },
   /** Methods that return no promise: they throw instead of rejecting. */
   { direct = [] }: { direct?: readonly (keyof Methods)[] } = {},
 ): Methods {
   const guarded = { ...methods };
-  for (const [name, fields] of Object.entries(parameters) as [keyof Methods, readonly (string | null)[]][]) {
+  for (const [name, fields] of Object.entries(parameters) as [keyof Methods, readonly Parameter[]][]) {
     const method = methods[name] as Method;
     const read = (given: readonly unknown[]) =>
       fields.map((field, index) => (field === null ? given[index] : readParameter(field, given[index])));
@@ -123,9 +132,26 @@ export function guardMethods<Methods extends object>(
   return guarded;
 }
 
-function readParameter(field: string, value: unknown): unknown {
+function readParameter(parameter: Exclude<Parameter, null>, value: unknown): unknown {
+  const field = typeof parameter === 'string' ? parameter : 'options';
   const copied = snapshot(value, field);
   if (field !== 'options' || copied === undefined) return copied;
-  if (typeof copied === 'object' && copied !== null && !Array.isArray(copied)) return copied;
-  throw invalidInput(field, 'an object', copied);
+  if (typeof copied !== 'object' || copied === null || Array.isArray(copied))
+    throw invalidInput(field, 'an object', copied);
+  if (typeof parameter !== 'string') checkMembers(copied, parameter.members);
+  return copied;
+}
+
+/** The options with which something is made: an object, and no member that is not named here. */
+export function checkOptions<Options extends object>(
+  given: unknown,
+  members: MemberChecks<Options>,
+  prefix = '',
+): void {
+  const field = prefix === '' ? 'options' : prefix.slice(0, -1);
+  readGiven(field, () => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given))
+      throw invalidOption(field, 'an object', given);
+    refuseUnknown(prefix, given, Object.keys(members));
+  });
 }

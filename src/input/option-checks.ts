@@ -12,14 +12,3 @@ export function checkCount(field: string, value: unknown): void {
     throw invalidOption(field, 'a whole number of at least 1', value);
   }
 }
-
-export function refuseUnknown(prefix: string, given: object, accepted: readonly string[]): void {
-  const unknown = Object.keys(given).find((key) => !accepted.includes(key));
-  if (unknown !== undefined) {
-    throw invalidOption(
-      `${prefix}${unknown}`,
-      `one of the options ${accepted.join(', ')}`,
-      'an unknown name',
-    );
-  }
-}

@@ -2,6 +2,7 @@
  * A message as Everthread stores it: immutable, made of parts, in no provider's shape. Conversion to and from provider
  * formats is in the neighbouring files.
  */
+import { invalidInput } from '../errors.ts';
 import type { Origin } from './origin.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -98,6 +99,7 @@ export type MessageMeta = Pick<
 >;
 
 export function textOf(parts: readonly Part[]): string {
+  if (!Array.isArray(parts)) throw invalidInput('parts', 'the list of parts of a message', parts);
   return parts
     .filter((part) => part.type === 'text')
     .map((part) => part.text)

@@ -1,5 +1,7 @@
 /** Operations on all threads of an owner: finding them, and forgetting them together (R-69). */
+
 import { EverthreadError, invalidInput, limitExceeded } from '../errors.ts';
+import { refuseUnknownInput } from '../input/member-checks.ts';
 import type { DeletedOwner, DetailsChange, ThreadPlace } from '../records/thread-list.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
@@ -77,8 +79,7 @@ export async function updateDetails(
 }
 
 function checkDetailNames(details: unknown): void {
-  const isObject = typeof details === 'object' && details !== null;
-  const unknown = isObject ? Object.keys(details).find((name) => !detailNames.includes(name)) : 'details';
-  if (unknown !== undefined)
-    throw invalidInput(unknown, `one of ${detailNames.join(', ')}`, 'something else');
+  if (typeof details !== 'object' || details === null)
+    throw invalidInput('details', `an object with ${detailNames.join(', ')}`, details);
+  refuseUnknownInput('', details, detailNames);
 }

@@ -1,5 +1,6 @@
 /** The methods of `createEverthread` for owners (R-69): wiring of the other files in this folder. */
 import type { Emitter } from '../engine/emitter.ts';
+import { invalidInput } from '../errors.ts';
 import { checkSeq } from '../input/numbers.ts';
 import { emptyProfile, type Profile, type ProfileEntry } from '../records/profile.ts';
 import type { OwnerSummary } from '../records/thread-list.ts';
@@ -52,6 +53,8 @@ export function createOwnerCalls(options: {
       return currentProfile((await store.profiles.readProfile(owner)) ?? emptyProfile);
     },
     async correctProfile(correction) {
+      if (correction === undefined)
+        throw invalidInput('options', 'an object with owner, entryId and text', correction);
       await ready();
       const entry = await correctEntry(ports, correction);
       profileLater();

@@ -1,6 +1,8 @@
 /** `search` of a thread and of all: checks what was asked, ranks, and reads the neighbours of each hit. */
+
 import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
+import { refuseUnknownInput } from '../input/member-checks.ts';
 import { parseTime } from '../input/time.ts';
 import { type Message, type Role, roles } from '../message/message.ts';
 import type { RecallPort } from '../search-index.ts';
@@ -121,9 +123,7 @@ function filtersOf({ roles: wanted, tools, after, before }: SearchOptions): Omit
 
 function checkNames(search: SearchOptions): void {
   if (typeof search !== 'object' || search === null) throw invalidInput('options', 'an object', search);
-  const unknown = Object.keys(search).find((key) => !optionNames.includes(key));
-  if (unknown !== undefined)
-    throw invalidInput(unknown, `one of ${optionNames.join(', ')}`, 'an unknown name');
+  refuseUnknownInput('', search, optionNames);
 }
 
 function checkList(

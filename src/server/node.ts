@@ -1,7 +1,10 @@
 /** The server on Node: listens, and shuts down gracefully. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { invalidOption } from '../errors.ts';
+import { checkOptions } from '../input/foreign-values.ts';
 import { cannotListen, checkAddress, inAddress } from '../integrations/http/address.ts';
 import type { EverthreadServer } from './create-server.ts';
 import { answerProxied } from './node-edge.ts';
@@ -36,6 +39,11 @@ const keepAliveMs = 75_000;
 const mostHeaderBytes = 32 * 1024;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
+  checkOptions<ListenOptions>(options, {
+    ...{ server: null, hasKeys: null, host: null, port: null, requestMs: null, graceMs: null },
+  });
+  if (typeof options.server?.fetch !== 'function')
+    throw invalidOption('server', 'what createServer() returns', options.server);
   const { server, hasKeys, host = '127.0.0.1', port = defaultPort } = options;
   const { requestMs = defaultRequestMs, graceMs = 10_000 } = options;
   checkAddress({ host, port, hasKey: hasKeys });

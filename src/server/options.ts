@@ -1,6 +1,8 @@
 /** Options of the server, and their checks. */
+
 import { invalidOption } from '../errors.ts';
 import type { Everthread } from '../everthread.ts';
+import { refuseUnknown } from '../input/member-checks.ts';
 import { loopbackNames } from '../integrations/http/address.ts';
 import type { Telemetry } from '../integrations/telemetry.ts';
 import type { Logger } from '../options.ts';
@@ -73,8 +75,7 @@ const limitNames = ['bodyBytes', 'requestsPerMinute', 'timeMs', 'heartbeatMs', '
 
 export function readServerOptions(options: ServerOptions): ReadServerOptions {
   if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw invalidOption(unknown, `one of ${names.join(', ')}`, 'an unknown name');
+  refuseUnknown('', options, names);
   const { everthread, keys, hosts, origins = [], limits = {}, ...rest } = options;
   if (typeof everthread !== 'function' && typeof everthread?.findThread !== 'function')
     throw invalidOption(
@@ -95,9 +96,8 @@ export function readServerOptions(options: ServerOptions): ReadServerOptions {
   for (const origin of origins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw invalidOption('origins', 'origins such as https://app.example.com', origin);
+  refuseUnknown('limits.', limits, limitNames);
   for (const [name, value] of Object.entries(limits)) {
-    if (!limitNames.some((known) => known === name))
-      throw invalidOption(`limits.${name}`, `one of ${limitNames.join(', ')}`, 'an unknown name');
     if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
       throw invalidOption(`limits.${name}`, 'a whole number of at least 1', value);
   }

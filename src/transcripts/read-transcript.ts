@@ -3,7 +3,9 @@
  * name. Files with several conversations (an array of dialogues, one dialogue per line, a ChatGPT export) give several
  * transcripts. For files too large for memory, see transcript-reader.ts.
  */
-import { EverthreadError, isEverthreadError } from '../errors.ts';
+
+import { EverthreadError, invalidInput, isEverthreadError } from '../errors.ts';
+import { checkOptions } from '../input/foreign-values.ts';
 import {
   type ConversationEvent,
   optional,
@@ -28,6 +30,10 @@ export function readTranscript(text: string, options: TranscriptOptions = {}): T
 }
 
 export function readTranscripts(text: string, options: TranscriptOptions = {}): Transcript[] {
+  if (typeof text !== 'string') throw invalidInput('text', 'the text of a file', text);
+  checkOptions<TranscriptOptions>(options, {
+    ...{ lenient: null, sidechains: null, meta: null, clientSummaries: null, format: null },
+  });
   const reader = createTranscriptReader({ ...options, heldCharacters: Number.POSITIVE_INFINITY });
   const events = readAll(reader, text);
   const transcripts: Transcript[] = [];

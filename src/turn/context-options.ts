@@ -1,7 +1,9 @@
 /** The options of a context, checked before anything is read. */
+
 import type { Resource } from '../context/context.ts';
 import { checkShares, type SectionShares } from '../context/sections.ts';
 import { invalidInput } from '../errors.ts';
+import { refuseUnknownInput } from '../input/member-checks.ts';
 import { checkSignal } from '../input/signals.ts';
 import { fromAnthropicSystem } from '../message/anthropic.ts';
 import type { AnthropicTextBlock } from '../message/anthropic-shapes.ts';
@@ -65,8 +67,7 @@ export function checkContextOptions(options: ContextOptions): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw invalidInput('options', 'an object', options);
   }
-  const unknown = Object.keys(options).find((key) => !names.includes(key));
-  if (unknown !== undefined) throw invalidInput(unknown, `one of ${names.join(', ')}`, 'an unknown name');
+  refuseUnknownInput('', options, names);
   const { profile } = options;
   if (profile !== undefined && profile !== true && typeof profile !== 'string') {
     throw invalidInput('profile', 'a string, or true', profile);

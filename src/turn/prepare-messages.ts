@@ -69,16 +69,16 @@ function messagesOf(input: MessageInput | readonly MessageInput[]): {
 }
 
 /** Thread ids become keys, file names of exports and parts of URLs: printable, not empty, not huge. */
-export function checkThreadId(threadId: unknown): asserts threadId is string {
+export function checkThreadId(threadId: unknown, field = 'threadId'): asserts threadId is string {
   const accepted = 'a non-empty string of at most 256 characters without control characters';
-  if (typeof threadId !== 'string') throw invalidInput('threadId', accepted, threadId);
+  if (typeof threadId !== 'string') throw invalidInput(field, accepted, threadId);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   const broken = threadId.length === 0 || threadId.length > 256 || /[\u0000-\u001f\u007f]/.test(threadId);
   if (broken || !threadId.isWellFormed()) {
     throw new EverthreadError({
       code: 'invalid_input',
-      field: 'threadId',
-      message: `threadId must be ${accepted}.`,
+      field,
+      message: `${field} must be ${accepted}.`,
     });
   }
 }

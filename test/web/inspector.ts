@@ -27,11 +27,11 @@ export const browserPath = findBrowser();
 export type Served = { address: string; stop(): Promise<void> };
 
 /** Starts `everthread serve` on its own database. */
-export async function serve(args: readonly string[] = []): Promise<Served> {
+export async function serve(args: readonly string[] = [], { port = '0' } = {}): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-inspector-'));
   const child = spawn(
     process.execPath,
-    [command, 'serve', '--port', '0', '--database', join(folder, 'test.db'), '--provider', 'none', ...args],
+    [command, 'serve', '--port', port, '--database', join(folder, 'test.db'), '--provider', 'none', ...args],
     { env: { ...childEnvironment, HOME: folder }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let told = '';

@@ -1,7 +1,7 @@
 /** The commands of the chat. A new one is a file in commands/ and a line here. */
 import { isEverthreadError } from '../../errors.ts';
+import { didYouMean } from '../../input/nearest.ts';
 import { UsageError } from '../command.ts';
-import { didYouMean } from '../nearest.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Chat, PendingQuestion } from './chat.ts';
 import { context } from './commands/context.ts';

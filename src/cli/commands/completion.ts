@@ -1,8 +1,9 @@
 /** `everthread completion <shell>`: a script that completes commands, flags, their values, and the ids of threads. */
+
+import { didYouMean } from '../../input/nearest.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { defaultCommand, loadGroups } from '../commands.ts';
 import { parseCommandLine } from '../config/flags.ts';
-import { didYouMean } from '../nearest.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;

@@ -1,9 +1,10 @@
 /** `everthread help [command]`. */
+
+import { didYouMean } from '../../input/nearest.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { commandNames, loadCommand, loadGroups } from '../commands.ts';
 import { parseCommandLine } from '../config/flags.ts';
 import { commandPage, overview } from '../help-text.ts';
-import { didYouMean } from '../nearest.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
 

@@ -1,7 +1,10 @@
 /** `everthread import`: reads transcripts of other clients, and exports of Everthread, into threads. */
+import type { Everthread } from '../../everthread.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { readableFormats } from '../format-names.ts';
+import { closedOnInterrupt } from '../interrupt.ts';
+import type { Io } from '../io.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import type { Target } from '../transfer/thread-sink.ts';
 
@@ -89,7 +92,7 @@ export const importCommand: Command = {
     const { sources, refused } = dryRun
       ? await work(undefined)
       : await withEverthread({ flags, io, automatic: false }, ({ everthread, store }) =>
-          work({ everthread, store }),
+          tellingTheRest({ everthread, io, json }, () => work({ everthread, store })),
         );
     const milliseconds = Date.now() - started;
     if (json) {
@@ -112,3 +115,27 @@ export const importCommand: Command = {
     return unfit ? exitCodes.failed : exitCodes.ok;
   },
 };
+
+/** An import that ends early, by an error or Ctrl-C, has stored some messages already. Says so. */
+async function tellingTheRest<Result>(
+  { everthread, io, json }: { everthread: Pick<Everthread, 'on'>; io: Io; json: boolean },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let isPartial = false;
+  const stop = everthread.on('change', ({ kind }) => {
+    isPartial ||= kind === 'append';
+  });
+  const end = closedOnInterrupt(async () => {
+    stop();
+    if (isPartial && !json)
+      io.stderr.write('everthread: A part of it is stored. The same command again adds the rest.\n');
+    isPartial = false;
+  });
+  try {
+    const result = await work();
+    isPartial = false;
+    return result;
+  } finally {
+    await end();
+  }
+}

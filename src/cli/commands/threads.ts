@@ -1,13 +1,13 @@
 /** `everthread threads`: lists the threads; renames, labels or deletes one. */
 import { EverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
+import { didYouMean } from '../../input/nearest.ts';
 import { type DetailsChange, type ThreadQuery, threadOrders } from '../../records/thread-list.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, type SettingFlags, settingRows } from '../config/flags.ts';
 import { confirm } from '../confirm.ts';
 import type { Io } from '../io.ts';
-import { didYouMean } from '../nearest.ts';
 import { allThreads, withArchive } from '../open-everthread.ts';
 import { readChoice, readCount } from '../read-argument.ts';
 import { counted } from '../terminal/figures.ts';
@@ -89,7 +89,7 @@ function readAction(given: string): Action {
   const action = actions.find((name) => name === given);
   if (action !== undefined) return action;
   throw new UsageError(
-    `There is no threads ${JSON.stringify(sanitizeLine(given).slice(0, 60))}.${didYouMean(given, actions)} Write threads, or threads ${actions.join(', ')} with a thread.`,
+    `threads cannot ${JSON.stringify(sanitizeLine(given).slice(0, 60))}.${didYouMean(given, actions)} It lists them, or with the id of one: ${actions.map((action) => `threads ${action}`).join(', ')}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** Reads command lines. The settings are flags of most commands; an unknown flag is refused, the nearest one named. */
 import { parseArgs } from 'node:util';
+import { didYouMean } from '../../input/nearest.ts';
 import { UsageError } from '../command.ts';
-import { didYouMean } from '../nearest.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { declarations, type SettingName } from './declarations.ts';
 

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isEverthreadError } from '../../errors.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../../input/nearest.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { configError } from './config-error.ts';
 import { declarations } from './declarations.ts';

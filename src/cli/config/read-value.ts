@@ -1,7 +1,7 @@
 /** One setting's value, from text (flag, environment) or from a file, checked against its declaration. */
 import { invalidOption } from '../../errors.ts';
+import { didYouMean } from '../../input/nearest.ts';
 import type { StrategyOptions } from '../../strategy.ts';
-import { didYouMean } from '../nearest.ts';
 import type { SettingDeclaration } from './declarations.ts';
 
 const leastBudgetTokens = 200;

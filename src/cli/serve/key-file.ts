@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { EverthreadError } from '../../errors.ts';
 import type { KeyRecord, KeyRing } from '../../server/security/keys.ts';
+import { pathProblem } from '../paths.ts';
 
 export type KeyFile = KeyRing & {
   read(): Promise<KeyRecord[]>;
@@ -44,10 +45,14 @@ export function openKeyFile(path: string): KeyFile {
       return (await read()).find((key) => key.id === id);
     },
     async write(keys) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const draft = `${path}.${process.pid}.new`;
-      await writeFile(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
-      await rename(draft, path);
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        const draft = `${path}.${process.pid}.new`;
+        await writeFile(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
+        await rename(draft, path);
+      } catch (cause) {
+        throw pathProblem({ given: path, path, field: 'database', to: 'written', cause });
+      }
       known = undefined;
     },
   };

@@ -1,5 +1,5 @@
 /** Writes pieces of text to a file or to standard output. A file appears complete or not at all. */
-import { open, rename, rm } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { Io } from '../io.ts';
 import { pathProblem, typedPath } from '../paths.ts';
 
@@ -37,23 +37,48 @@ async function toFile(
   pieces: AsyncIterable<string> | Iterable<string>,
   { given, path }: { given: string; path: string },
 ): Promise<number> {
-  const unfinished = `${path}.${process.pid}.part`;
-  let bytes = 0;
   try {
-    const handle = await open(unfinished, 'wx', 0o600);
-    try {
-      for await (const piece of pieces) {
-        await handle.writeFile(piece);
-        bytes += Buffer.byteLength(piece);
-      }
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, path);
+    const known = await stat(path).catch(() => undefined);
+    // A device or a pipe is written to. Putting a file in its place would take it away from everybody else.
+    if (known !== undefined && !known.isFile() && !known.isDirectory())
+      return await toOpened(pieces, { path, flags: 'w' });
+    // A link stays a link, and a file keeps its permissions.
+    const target = known === undefined ? path : await realpath(path);
+    return await toNewFile(pieces, { target, mode: (known?.mode ?? 0o600) & 0o777 });
+  } catch (cause) {
+    throw pathProblem({ given, path, field: '--output', to: 'written', cause });
+  }
+}
+
+async function toNewFile(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  { target, mode }: { target: string; mode: number },
+): Promise<number> {
+  const unfinished = `${target}.${process.pid}.part`;
+  try {
+    const bytes = await toOpened(pieces, { path: unfinished, flags: 'wx', mode });
+    await rename(unfinished, target);
     return bytes;
   } catch (cause) {
     await rm(unfinished, { force: true });
-    throw pathProblem({ given, path, field: '--output', to: 'written', cause });
+    throw cause;
   }
+}
+
+async function toOpened(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  { path, flags, mode = 0o600 }: { path: string; flags: 'w' | 'wx'; mode?: number },
+): Promise<number> {
+  let bytes = 0;
+  const handle = await open(path, flags, mode);
+  try {
+    for await (const piece of pieces) {
+      await handle.writeFile(piece);
+      bytes += Buffer.byteLength(piece);
+    }
+    if (flags === 'wx') await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return bytes;
 }

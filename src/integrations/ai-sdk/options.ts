@@ -1,7 +1,9 @@
 /** Options of the integration: for all calls of a model, and for one call through `providerOptions.everthread`. */
+
 import { invalidInput, invalidOption } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import { readGiven, snapshot } from '../../input/foreign-values.ts';
+import { refuseUnknown, refuseUnknownInput } from '../../input/member-checks.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { type BudgetOption, resolveBudget } from '../../tokens/windows.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
@@ -57,10 +59,7 @@ export function readModelOptions<Options extends EverthreadModelOptions>(given: 
 
 export function checkModelOptions(options: EverthreadModelOptions): void {
   if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
-  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
-  if (unknown !== undefined) {
-    throw invalidOption(unknown, `one of the options model, ${optionNames.join(', ')}`, 'an unknown name');
-  }
+  refuseUnknown('', options, ['model', ...optionNames]);
   const { everthread, threadId, mode, budget, context, onProblem } = options;
   if (!readGiven('everthread', () => typeof everthread?.thread === 'function'))
     throw invalidOption('everthread', 'what createEverthread returns', everthread);
@@ -82,11 +81,9 @@ export function readCallOptions(
   if (own === undefined) return checked({ threadId, mode, params });
   const field = 'providerOptions.everthread';
   if (typeof own !== 'object' || own === null) throw invalidInput(field, 'an object', own);
-  const unknown = Object.keys(own).find((name) => name !== 'threadId' && name !== 'mode');
-  if (unknown !== undefined)
-    throw invalidInput(`${field}.${unknown}`, 'one of threadId, mode', 'an unknown name');
+  refuseUnknownInput(`${field}.`, own, ['threadId', 'mode']);
   if (own.mode !== undefined && !isMode(own.mode)) throw invalidInput(`${field}.mode`, modes, own.mode);
-  if (own.threadId !== undefined) checkThreadId(own.threadId);
+  if (own.threadId !== undefined) checkThreadId(own.threadId, `${field}.threadId`);
   const { providerOptions: _all, ...rest } = params;
   return checked({
     threadId: (own.threadId as string | undefined) ?? threadId,

@@ -118,7 +118,7 @@ describe('mistakes are named', () => {
     ['providerOptions.everthread.mode', { mode: 'both' }],
     ['providerOptions.everthread.thread', { thread: 't' }],
     ['providerOptions.everthread.threadId', { mode: 'append' }],
-    ['threadId', { threadId: '' }],
+    ['providerOptions.everthread.threadId', { threadId: '' }],
   ])('R-57 the option %s of a call', async (field, own) => {
     const wrapped = withEverthread({ model, everthread });
     const call = generateText({

@@ -1,6 +1,7 @@
 /** Creates the tools for the given threads (R-51, R-68). */
+
 import { invalidOption } from '../../errors.ts';
-import { readGiven, snapshot } from '../../input/foreign-values.ts';
+import { checkOptions, readGiven, snapshot } from '../../input/foreign-values.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ArchiveOptions } from './archive-tool.ts';
 import { briefTool } from './brief.ts';
@@ -16,6 +17,9 @@ const defaultMaxTokens = 2_000;
 const leastTokens = 500;
 
 export function createArchiveTools(given: ArchiveOptions) {
+  checkOptions<ArchiveOptions>(given, {
+    ...{ everthread: null, threadIds: null, maxTokens: null, tokenCounter: null },
+  });
   const {
     everthread,
     threadIds,
@@ -27,7 +31,7 @@ export function createArchiveTools(given: ArchiveOptions) {
   }
   const isList = Array.isArray(threadIds) && threadIds.length > 0;
   if (threadIds !== 'all' && !(isList && threadIds.every((id) => typeof id === 'string' && id !== ''))) {
-    throw invalidOption('threadIds', 'a list of thread ids, or "all"', threadIds);
+    throw invalidOption('threadIds', 'a list of one or more thread ids, or "all"', threadIds);
   }
   if (!Number.isSafeInteger(maxTokens) || maxTokens < leastTokens) {
     throw invalidOption('maxTokens', `a whole number of at least ${leastTokens}`, maxTokens);

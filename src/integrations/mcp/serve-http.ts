@@ -38,13 +38,8 @@ const mostBodyBytes = 1024 * 1024;
 const requestTimeoutMs = 30_000;
 const shortestKey = 16;
 
-export async function serveMcpHttp({
-  host = '127.0.0.1',
-  port = defaultHttpPort,
-  key,
-  allowedHosts = [],
-  ...options
-}: HttpServiceOptions): Promise<HttpService> {
+export async function serveMcpHttp(given: HttpServiceOptions): Promise<HttpService> {
+  const { host = '127.0.0.1', port = defaultHttpPort, key, allowedHosts = [], ...options } = given ?? {};
   checkKey(key);
   checkAddress({ host, port, hasKey: key !== undefined });
   const tools = createArchiveTools(options);

@@ -13,11 +13,10 @@ export type StdioService = {
   close(): Promise<void>;
 };
 
-export async function serveMcpStdio({
-  stdin = process.stdin,
-  stdout = process.stdout,
-  ...options
-}: McpServerOptions & { stdin?: Readable; stdout?: Writable }): Promise<StdioService> {
+export async function serveMcpStdio(
+  given: McpServerOptions & { stdin?: Readable; stdout?: Writable },
+): Promise<StdioService> {
+  const { stdin = process.stdin, stdout = process.stdout, ...options } = given ?? {};
   const tools = createArchiveTools(options);
   const scope = createScope(options);
   const [sdk, { serveStdio, StdioServerTransport }] = await Promise.all([loadMcpSdk(), loadMcpStdioSdk()]);

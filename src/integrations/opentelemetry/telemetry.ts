@@ -6,6 +6,7 @@
  *
  * They are made from the engine's events, which hold figures and ids, never text (I-10).
  */
+
 import {
   metrics as globalMetrics,
   trace as globalTrace,
@@ -13,6 +14,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 import { invalidOption } from '../../errors.ts';
+import { checkOptions } from '../../input/foreign-values.ts';
 import { version } from '../../version.ts';
 import type { Telemetry } from '../telemetry.ts';
 import { createInstruments } from './instruments.ts';
@@ -29,6 +31,7 @@ export type TelemetryOptions = {
 const scope = 'everthread';
 
 export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
+  checkOptions<TelemetryOptions>(options, { tracerProvider: null, meterProvider: null });
   const { tracerProvider = globalTrace, meterProvider = globalMetrics } = options;
   if (typeof tracerProvider?.getTracer !== 'function')
     throw invalidOption('tracerProvider', 'a TracerProvider of OpenTelemetry', tracerProvider);

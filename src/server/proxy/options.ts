@@ -1,5 +1,7 @@
 /** Options of the proxy: where requests go, and their limits. */
+
 import { invalidOption } from '../../errors.ts';
+import { checkOptions } from '../../input/foreign-values.ts';
 import { leastBudgetTokens } from '../../tokens/windows.ts';
 
 /** The first three routes are understood, the others are only forwarded. */
@@ -62,10 +64,28 @@ export const usualUpstreams: readonly Upstream[] = [
 export const defaultWindowTokens = 128_000;
 export const defaultWaitMs = 10_000;
 
-export function checkProxyOptions({ upstreams = [], windowTokens, waitMs }: ProxyOptions): void {
+/** A name that nobody knows is refused: without its `models`, an upstream would get the requests of all of them. */
+export function checkProxyOptions(options: ProxyOptions): void {
+  checkOptions<ProxyOptions>(options, {
+    ...{ upstreams: null, windowTokens: null, waitMs: null, fetch: null, onProblem: null },
+  });
+  const { upstreams = [], windowTokens, waitMs } = options;
+  for (const name of ['fetch', 'onProblem'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw invalidOption(name, 'a function', options[name]);
   if (!Array.isArray(upstreams)) throw invalidOption('upstreams', 'a list of upstreams', upstreams);
   upstreams.forEach((upstream: Upstream, index) => {
     const field = `upstreams[${index}]`;
+    checkOptions<Upstream>(
+      upstream,
+      {
+        ...{ url: null, routes: null, models: null, keys: null, tenants: null },
+        ...{ key: null, headers: null, windowTokens: null },
+      },
+      `${field}.`,
+    );
+    for (const name of ['routes', 'models', 'keys', 'tenants'] as const)
+      checkTexts(`${field}.${name}`, upstream[name]);
     const { url, routes = [] } = upstream;
     const isUrl = typeof url === 'string' && URL.canParse(url) && /^https?:$/u.test(new URL(url).protocol);
     if (!isUrl) throw invalidOption(`${field}.url`, 'an http or https address', url);
@@ -77,6 +97,11 @@ export function checkProxyOptions({ upstreams = [], windowTokens, waitMs }: Prox
   checkWindow('windowTokens', windowTokens);
   if (waitMs !== undefined && !(Number.isSafeInteger(waitMs) && waitMs >= 0))
     throw invalidOption('waitMs', 'a whole number of milliseconds of at least 0', waitMs);
+}
+
+function checkTexts(field: string, given: unknown): void {
+  if (given === undefined || (Array.isArray(given) && given.every((one) => typeof one === 'string'))) return;
+  throw invalidOption(field, 'a list of texts', given);
 }
 
 function checkWindow(field: string, tokens: number | undefined): void {

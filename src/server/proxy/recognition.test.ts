@@ -48,6 +48,15 @@ describe('a conversation that is sent again', () => {
     expect(said.get(two.thread)).toEqual(['Hello', two.reply.content, 'two', other.reply.content]);
   });
 
+  it('R-60 an answer that is made again and again gets branches of the first thread, with names no longer', async () => {
+    const { say, talk } = await set(counted);
+    const { messages, thread } = await talk(2);
+    const again: string[] = [];
+    for (let time = 0; time < 12; time += 1) again.push((await say(messages.slice(0, -1))).thread);
+    for (const branch of again) expect(branch).toMatch(new RegExp(`^${thread}~b_[0-9a-z]+$`, 'u'));
+    expect(new Set(again).size).toBe(12);
+  });
+
   it('R-60 two that were answered alike are two all the same, one after the other', async () => {
     const { proxy, say } = await set(alike);
     const one = await say([user('Hello')]);

@@ -28,6 +28,9 @@ export type TakenThread = {
   leave(): void;
 };
 
+/** A branch of a branch is named after the first thread, or each regenerated answer would make names longer. */
+const ownBranch = /(?:~b_[0-9a-z]+)+$/u;
+
 export function takeThread(options: {
   handles: Handles;
   /** Threads that wait for an answer, and the request each waits for. */
@@ -42,7 +45,7 @@ export function takeThread(options: {
   const newThreadId = (branchOf: string | undefined): string =>
     named === undefined && branchOf === undefined
       ? newId('chat')
-      : `${(named ?? branchOf!).slice(0, 200).toWellFormed()}~${newId('b')}`;
+      : `${(named ?? branchOf!.replace(ownBranch, '')).slice(0, 200).toWellFormed()}~${newId('b')}`;
   const taken: TakenThread = {
     threadId: '',
     thread: undefined,

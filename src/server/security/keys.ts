@@ -2,7 +2,9 @@
  * API keys: `et_<id>_<secret>`. The secret has 256 random bits, so a fast hash of it is safe to store: it cannot be
  * guessed from the hash. The key itself is shown once.
  */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { checkOptions } from '../../input/foreign-values.ts';
 import { checkTenantName } from '../tenants.ts';
 
 /** The stored part of a key. */
@@ -28,6 +30,7 @@ export function newKey(options: { tenant: string; name: string; now: string }): 
   key: string;
   record: KeyRecord;
 } {
+  checkOptions<typeof options>(options, { tenant: null, name: null, now: null });
   const { tenant, name, now } = options;
   checkTenantName(tenant);
   const id = randomBytes(6).toString('hex');

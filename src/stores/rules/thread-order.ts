@@ -1,5 +1,7 @@
 /** The orders of thread lists: the same in every store, byte by byte. */
+
 import { invalidInput } from '../../errors.ts';
+import { refuseUnknownInput } from '../../input/member-checks.ts';
 import {
   type ThreadOrder,
   type ThreadPlace,
@@ -52,9 +54,7 @@ export function readThreadQuery(query: ThreadQuery): {
 } {
   const { order = 'id', after, limit, owner, label, titleContains, ...others } = query;
   // A misspelt filter must not list the threads it was meant to exclude.
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
-    throw invalidInput(unknown, `one of ${queryNames.join(', ')}`, 'an unknown name');
+  refuseUnknownInput('', others, queryNames);
   if (!threadOrders.includes(order)) throw invalidInput('order', `one of ${threadOrders.join(', ')}`, order);
   checkCount('limit', limit);
   if (owner !== undefined) checkId('owner', owner);

@@ -37,6 +37,8 @@ export type SqlDialect = {
   keepingDependents:
     | (<Result>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<Result>) => Promise<Result>)
     | null;
+  /** True if whoever took a lease under this name has surely ended, so that nobody need wait until it expires. */
+  isGone(leaseOwner: string): boolean;
   /** Most parameters of one statement. */
   maxParameters: number;
   tableNames(db: Kysely<Schema>): Promise<string[]>;

@@ -1,33 +1,52 @@
 /** Leases. Each change is one statement with its condition inside, so that of many at once exactly one succeeds. */
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Lease } from '../../store.ts';
 import { checkId, unknownThread } from '../rules/checks.ts';
 import type { SqlContext } from './context.ts';
+import type { Schema } from './schema.ts';
 
-export async function acquireLease(
-  { db }: SqlContext,
-  options: { threadId: string; owner: string; now: number; ttlMs: number },
-): Promise<Lease | undefined> {
-  const { threadId, owner, now, ttlMs } = options;
+type Wanted = { threadId: string; owner: string; now: number; ttlMs: number };
+
+export async function acquireLease(context: SqlContext, wanted: Wanted): Promise<Lease | undefined> {
+  const { db, dialect } = context;
+  const { threadId, now } = wanted;
   checkId('threadId', threadId);
-  checkId('owner', owner);
+  checkId('owner', wanted.owner);
+  const free = await takeLease(context, wanted, (thread) =>
+    thread.or([
+      thread('lease_owner', 'is', null),
+      thread('lease_owner', '=', wanted.owner),
+      thread('lease_expires_at', '<=', now),
+    ]),
+  );
+  if (free) return free;
+  const held = await db
+    .selectFrom('threads')
+    .select(['lease_owner', 'fence'])
+    .where('id', '=', threadId)
+    .executeTakeFirst();
+  if (!held) throw unknownThread(threadId);
+  const { lease_owner: holder, fence } = held;
+  if (holder === null || !dialect.isGone(holder)) return undefined;
+  return takeLease(context, wanted, (thread) =>
+    thread.and([thread('lease_owner', '=', holder), thread('fence', '=', fence)]),
+  );
+}
+
+async function takeLease(
+  { db }: SqlContext,
+  { threadId, owner, now, ttlMs }: Wanted,
+  isFree: (thread: ExpressionBuilder<Schema, 'threads'>) => Expression<SqlBool>,
+): Promise<Lease | undefined> {
   const expiresAt = now + ttlMs;
   const row = await db
     .updateTable('threads')
     .set((thread) => ({ lease_owner: owner, lease_expires_at: expiresAt, fence: thread('fence', '+', 1) }))
     .where('id', '=', threadId)
-    .where((thread) =>
-      thread.or([
-        thread('lease_owner', 'is', null),
-        thread('lease_owner', '=', owner),
-        thread('lease_expires_at', '<=', now),
-      ]),
-    )
+    .where(isFree)
     .returning('fence')
     .executeTakeFirst();
-  if (row) return { threadId, owner, fence: row.fence, expiresAt };
-  const known = await db.selectFrom('threads').select('key').where('id', '=', threadId).executeTakeFirst();
-  if (!known) throw unknownThread(threadId);
-  return undefined;
+  return row && { threadId, owner, fence: row.fence, expiresAt };
 }
 
 export async function renewLease(

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
+import { nameInProcess } from '../../engine/process-name.ts';
 import type { Store } from '../../store.ts';
 import { commitOf, later, message, summary } from '../suite/samples.suite.ts';
 import { crashedAppend, crashedCommit, crashedRewrite, crashedUpdate } from './crash-samples.suite.ts';
@@ -42,6 +43,17 @@ if (task === 'append') {
         say(`${threadId} ${index}`);
       }),
     );
+} else if (task === 'hold-until-killed') {
+  const store = sqliteStore({ path });
+  await store.ensureThread({ threadId: 't', now: later(0) });
+  const lease = await store.acquireLease({
+    threadId: 't',
+    owner: nameInProcess('worker'),
+    now: later(0),
+    ttlMs: 60_000,
+  });
+  say(lease!.owner);
+  await once(process.stdin, 'data');
 } else if (task === 'work-until-killed') {
   const store = sqliteStore({ path });
   let state = await store.ensureThread({ threadId: 't', now: later(0) });

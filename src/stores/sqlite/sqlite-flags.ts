@@ -1,5 +1,6 @@
 /** SQLite's declarations for the differences between databases. */
 import { sql } from 'kysely';
+import { isOfEndedProcess } from '../../engine/process-name.ts';
 import type { SqlDialect } from '../sql/dialect.ts';
 import { sqliteTextIndex } from './text-index.ts';
 
@@ -26,6 +27,8 @@ export const sqliteFlags: SqlDialect = {
         await sql`pragma foreign_keys = on`.execute(connection);
       }
     }),
+  // All who use a file are processes of one machine.
+  isGone: isOfEndedProcess,
   maxParameters: 32_766,
   tableNames: async (db) => {
     const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(

@@ -3,7 +3,7 @@
  * network; the same request always gives the same summary. Reads input of any size, so it needs no splitting.
  */
 
-import { readGiven } from '../../input/foreign-values.ts';
+import { checkOptions, readGiven } from '../../input/foreign-values.ts';
 import { recordOfProse } from '../../records/summary.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import type { Summarizer, SummaryRequest } from '../../summarizer.ts';
@@ -32,6 +32,7 @@ const portable = new WeakMap<Summarizer, ExtractiveOptions>();
 
 export function extractive(options: ExtractiveOptions = {}): Summarizer {
   return readGiven('options', () => {
+    checkOptions<ExtractiveOptions>(options, { counter: null, runtime: null });
     const summarizer = createExtractive(options);
     if (options.counter === undefined) portable.set(summarizer, { ...options });
     return summarizer;

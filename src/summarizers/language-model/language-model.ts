@@ -3,10 +3,11 @@
  * retrying, judges every answer, and accounts for every call. map-reduce.ts splits large input; ladder.ts continues
  * after the last model.
  */
+
 import { checkPricing, type Pricing } from '../../cost/prices.ts';
 import { invalidOption } from '../../errors.ts';
 import type { AiSdkLanguageModel } from '../../input/ai-sdk-models.ts';
-import { readGiven } from '../../input/foreign-values.ts';
+import { checkOptions, readGiven } from '../../input/foreign-values.ts';
 import { createRedactor } from '../../redaction/redaction.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import {
@@ -87,6 +88,10 @@ type Attempt =
   | { ok: false; error: ClassifiedError; call: SummarizerCall };
 
 export function languageModel(options: LanguageModelOptions): Summarizer {
+  checkOptions<LanguageModelOptions>(options, {
+    ...{ models: null, timeoutMs: null, retry: null, prompts: null, pricing: null, maxInputTokens: null },
+    ...{ readsSent: null, redactLog: null, onFallback: null, counter: null, runtime: null, loadSdk: null },
+  });
   return readGiven('options', () => createLanguageModel(options));
 }
 

@@ -1,8 +1,10 @@
 /** One entry of the preference list, checked and named. */
+
 import { knowsPricesOf, pricesFor } from '../../cost/model-prices.ts';
 import { checkPricing, type Pricing } from '../../cost/prices.ts';
 import { invalidOption } from '../../errors.ts';
 import type { AiSdkLanguageModel } from '../../input/ai-sdk-models.ts';
+import { checkOptions } from '../../input/foreign-values.ts';
 import type { ProviderOptions } from '../../message/ai-sdk-shapes.ts';
 
 /** A model with its own settings. */
@@ -31,6 +33,15 @@ export function toChoice(options: {
   const { model: given, index, pricing } = options;
   const field = `models[${index}]`;
   const choice: ModelChoice = isChoice(given) ? given : { model: given };
+  if (isChoice(given))
+    checkOptions<ModelChoice>(
+      given,
+      {
+        ...{ model: null, name: null, pricing: null, timeoutMs: null, maxOutputTokens: null },
+        ...{ temperature: null, reasoning: null, providerOptions: null },
+      },
+      `${field}.`,
+    );
   const { model } = choice;
   const isModel =
     (typeof model === 'string' && model !== '') ||

@@ -6,8 +6,11 @@ import type { ServerEvent } from './types.ts';
 export type Sent = { id: string | undefined; event: string; data: string };
 
 export async function* read(path: string, options: Call): AsyncGenerator<Sent> {
-  const response = await call(path, options);
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  yield* sentIn(await call(path, options));
+}
+
+async function* sentIn({ body }: Response): AsyncGenerator<Sent> {
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {
     for (;;) {
@@ -45,8 +48,9 @@ export const live = signal(false);
 export const events = signal<readonly (ServerEvent & { at: string })[]>([]);
 
 const mostKept = 300;
-const longestWait = 15_000;
+const longestWait = 5_000;
 const listeners = new Set<(event: ServerEvent) => void>();
+const returns = new Set<() => void>();
 
 /** Calls the listener for every event until the returned function is called. */
 export function onEvent(listener: (event: ServerEvent) => void): () => void {
@@ -54,14 +58,25 @@ export function onEvent(listener: (event: ServerEvent) => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Calls the listener whenever the server answers again after it was gone. */
+export function onReturn(listener: () => void): () => void {
+  returns.add(listener);
+  return () => returns.delete(listener);
+}
+
 /** Follows the events of all threads while the page is open. After a break it resumes with the events it missed. */
 export async function follow(): Promise<void> {
   let last: string | undefined;
+  let isReturn = false;
   for (let wait = 1_000; ; wait = Math.min(wait * 2, longestWait)) {
     try {
-      for await (const { id, data } of opened(last)) {
+      const stream = await call('/events', last ? { headers: { 'last-event-id': last } } : {});
+      live.value = true;
+      wait = 1_000;
+      // What was missed may be more than the server kept, and a server that was started again knows nothing of it.
+      if (isReturn) for (const listener of returns) listener();
+      for await (const { id, data } of sentIn(stream)) {
         last = id ?? last;
-        wait = 1_000;
         const event: ServerEvent = JSON.parse(data);
         events.value = [{ ...event, at: new Date().toISOString() }, ...events.value].slice(0, mostKept);
         for (const listener of listeners) listener(event);
@@ -70,19 +85,7 @@ export async function follow(): Promise<void> {
       // Connects again below. The views show the error when they are used.
     }
     live.value = false;
+    isReturn = true;
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
-}
-
-async function* opened(last: string | undefined): AsyncGenerator<Sent> {
-  const stream = read('/events', last ? { headers: { 'last-event-id': last } } : {});
-  const first = stream.next();
-  // The stream sends nothing until the first event, so after a short wait without an error it counts as connected.
-  setTimeout(() => {
-    live.value = true;
-  }, 300);
-  const { value, done } = await first;
-  if (done) return;
-  yield value;
-  yield* stream;
 }

@@ -1,6 +1,7 @@
 /** Loads data from the server for a view, and shows that it is loading, the data, or the error. */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { onReturn } from '../api/events.ts';
 
 export type Loaded<Value> = {
   value: Value | undefined;
@@ -35,6 +36,7 @@ export function useLoaded<Value>(
     return () => abort.abort();
   }, [...keys, round]);
   const reload = useCallback(() => setRound((past) => past + 1), []);
+  useEffect(() => onReturn(reload), [reload]);
   return { value, error, reload };
 }
 

@@ -4,13 +4,14 @@ import { api } from '../api/api.ts';
 import { read } from '../api/events.ts';
 import { at } from '../api/request.ts';
 import type { ChatEvent, Message, Thread } from '../api/types.ts';
-import { Failure } from '../parts/loaded.tsx';
+import { Failure, useLoaded } from '../parts/loaded.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { textOf } from '../parts/message-card.tsx';
+import { type Found, Quotations } from '../parts/quotations.tsx';
 import { safeText } from '../parts/safe-text.ts';
 import { link } from '../router.ts';
 
-type Bubble = { role: string; text: string; seq?: number | undefined; sources?: number[]; note?: string };
+type Bubble = { role: string; text: string; seq?: number | undefined; found?: Found; note?: string };
 
 const shownAtFirst = 20;
 
@@ -23,13 +24,21 @@ export function ChatView({ thread }: { thread: Thread }) {
   const stop = useRef<AbortController>(undefined);
   const end = useRef<HTMLDivElement>(null);
 
+  const newest = useLoaded(
+    (signal) =>
+      api.messages(
+        id,
+        { after: Math.max(0, thread.messages - shownAtFirst), limit: shownAtFirst },
+        { signal },
+      ),
+    [id],
+  );
   useEffect(() => {
-    const { messages } = thread;
-    api
-      .messages(id, { after: Math.max(0, messages - shownAtFirst), limit: shownAtFirst })
-      .then((page) => setBubbles(page.messages.map(bubbleOf).filter(({ text }) => text !== '')), setError);
-    return () => stop.current?.abort();
-  }, [id]);
+    if (newest.value === undefined || busy) return;
+    setBubbles(newest.value.messages.map(bubbleOf).filter(({ text }) => text !== ''));
+    setError(undefined);
+  }, [newest.value]);
+  useEffect(() => () => stop.current?.abort(), [id]);
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [bubbles]);
 
   const send = async (event?: Event) => {
@@ -59,7 +68,7 @@ export function ChatView({ thread }: { thread: Thread }) {
         setError(reason as Error);
         if (answer.text === '') setText(content);
       }
-      setBubbles(answer.text === '' && !answer.note ? bubbles : [...before, answer]);
+      setBubbles(answer.text === '' && !answer.found && !answer.note ? bubbles : [...before, answer]);
     }
     setBusy(false);
   };
@@ -75,28 +84,24 @@ export function ChatView({ thread }: { thread: Thread }) {
         {bubbles.map((bubble, index) => (
           <div key={index} class={`bubble ${bubble.role}`}>
             <span class="visually-hidden">{bubble.role}: </span>
-            {bubble.text === '' && busy && index === bubbles.length - 1 ? (
+            {bubble.text === '' && !bubble.found && busy && index === bubbles.length - 1 ? (
               <span class="soft">…</span>
             ) : (
               <Markdown text={bubble.text} />
             )}
             {bubble.note && <p class="small soft">{safeText(bubble.note)}</p>}
-            {bubble.sources && bubble.sources.length > 0 && (
-              <p class="small soft">
-                from{' '}
-                {bubble.sources.map((seq) => (
-                  <a key={seq} class="mono" href={link(['threads', id], { message: seq })}>
-                    #{seq}{' '}
-                  </a>
-                ))}
-              </p>
-            )}
+            {bubble.found && <Quotations threadId={id} found={bubble.found} />}
           </div>
         ))}
-        {bubbles.length === 0 && <p class="soft">Nothing has been said yet. Write something below.</p>}
-        <div ref={end} />
+        {bubbles.length === 0 && newest.value !== undefined && (
+          <p class="soft">Nothing has been said yet. Write something below.</p>
+        )}
       </div>
-      {error && <Failure error={error} />}
+      {newest.error ? (
+        <Failure error={newest.error} retry={newest.reload} />
+      ) : (
+        error && <Failure error={error} />
+      )}
       <form class="composer" onSubmit={send}>
         <label class="visually-hidden" for="say">
           Your message
@@ -123,6 +128,8 @@ export function ChatView({ thread }: { thread: Thread }) {
           <span class="soft">Enter sends, Shift+Enter begins a new line.</span>
         </p>
       </form>
+      {/* Behind the form, which would otherwise cover the newest words. */}
+      <div class="end" ref={end} />
     </div>
   );
 }
@@ -148,13 +155,7 @@ function grown(answer: Bubble, event: ChatEvent): Bubble {
           : { note: `The answer was ${event.end === 'cut' ? 'cut off' : event.end}.` }),
       };
     case 'recall':
-      return {
-        ...answer,
-        sources: event.sources.map(({ seq }) => seq),
-        ...(event.unmatched.length === 0
-          ? {}
-          : { note: `Nothing here speaks of ${event.unmatched.join(', ')}.` }),
-      };
+      return { ...answer, found: event };
     case 'overview':
       return { ...answer, text: event.text };
     case 'problem':

@@ -70,7 +70,9 @@ export function ThreadList({ selected }: { selected: string | undefined }) {
         {value?.threads.map((thread) => (
           <li key={thread.id}>
             <a href={link(['threads', thread.id])} aria-current={thread.id === selected ? 'page' : undefined}>
-              <span class="title">{safeText(thread.title ?? thread.id)}</span>
+              <span class="title" dir="auto">
+                {safeText(thread.title ?? thread.id)}
+              </span>
               <span class="about">
                 {plural(thread.messages, 'message')} · {short(thread.tokens)} tokens · {ago(thread.updatedAt)}
                 {thread.owner && ` · ${safeText(thread.owner)}`}

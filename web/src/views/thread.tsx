@@ -1,7 +1,7 @@
 /** Shows one thread: its head, and the chosen view. */
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
-import { onEvent } from '../api/events.ts';
+import { onEvent, onReturn } from '../api/events.ts';
 import type { Thread } from '../api/types.ts';
 import { focusOnce } from '../parts/focus-once.ts';
 import { ago, count, percent, plural } from '../parts/format.ts';
@@ -110,6 +110,8 @@ function Head({ id, thread, reload }: { id: string; thread: Thread | undefined; 
       }),
     [id],
   );
+  // What was under way when the server went is not any more.
+  useEffect(() => onReturn(() => setNote('')), []);
   const compact = async () => {
     setNote('Summarizing …');
     setError(undefined);

@@ -1,7 +1,8 @@
 /** `/strategy`: shows or changes the strategy of this thread. */
+
+import { didYouMean } from '../../../input/nearest.ts';
 import { strategyNames } from '../../../strategies/registry.ts';
 import { UsageError } from '../../command.ts';
-import { didYouMean } from '../../nearest.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { SlashCommand } from '../slash-command.ts';
 import { listBlock, textBlock } from './text-block.ts';

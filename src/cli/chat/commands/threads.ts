@@ -1,7 +1,8 @@
 /** `/threads` lists the conversations; `/thread` switches to another one. */
+
+import { nearest } from '../../../input/nearest.ts';
 import type { ThreadState } from '../../../records/thread-state.ts';
 import { UsageError } from '../../command.ts';
-import { nearest } from '../../nearest.ts';
 import { allThreads } from '../../open-everthread.ts';
 import { counted, dayAndTime } from '../../terminal/figures.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';

@@ -2,10 +2,11 @@
  * Judges whether the quoted passages are about the question. The user is told which words of the question no passage
  * mentions, and which misspelt words were read as the nearest word of the thread. Pure.
  */
+
+import { editDistance } from '../../../input/nearest.ts';
 import { isStopTerm } from '../../../text/stop-terms.ts';
 import { generalWords } from '../../../text/stop-words.ts';
 import { textTerms } from '../../../text/terms.ts';
-import { editDistance } from '../../nearest.ts';
 import { decidingWords, decisionWords } from './weigh.ts';
 
 export type Correction = { from: string; to: string };

@@ -19,6 +19,8 @@ it.each([
   ['How should I protect the roots against the cold?', undefined],
   ['Mit welcher Einstellung soll ich anfangen?', undefined],
   ['Do I have to send back the broken tap?', undefined],
+  ['How should I quote the registers, according to you?', 'assistant'],
+  ['When did your table say I should sow the beans?', 'assistant'],
   ['In the list for my aunt, what was number four?', undefined],
   ['I told you about my car. Which one was it?', undefined],
   ['Remind me of the name of the shop.', undefined],

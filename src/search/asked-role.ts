@@ -42,7 +42,7 @@ export function roleAsked(text: string): Role | undefined {
   const self = ofSelf.exec(rest)?.index;
   const other = ofOther.exec(rest)?.index;
   if (self === undefined && other === undefined) return undefined;
-  if (self !== undefined && advised.test(asked)) return undefined;
+  if (self !== undefined && advised.test(asked)) return other === undefined ? undefined : 'assistant';
   // "My" tells whom a list is for, and rarely who made it.
   if (askedItem(text) !== undefined && other === undefined) return undefined;
   return (self ?? Number.POSITIVE_INFINITY) < (other ?? Number.POSITIVE_INFINITY) ? 'user' : 'assistant';

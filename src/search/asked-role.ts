@@ -4,12 +4,13 @@
  */
 import type { Role } from '../message/message.ts';
 import { irregularVerbs } from '../text/irregular-words.ts';
+import { askedItem } from './asked-item.ts';
 import { askedIn } from './is-question.ts';
 
 const ofSelf =
-  /(?<!\p{L})(?:i|my|me|mine|we|our|us|ours|ich|mein\p{L}{0,2}|mir|mich|wir|unser\p{L}{0,2}|uns|je|mon|ma|mes|nous|notre|nos|yo|mi|mis|nosotr[oa]s|nuestr[oa]s?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:i|my|me|mine|we|our|us|ours|ich|mein\p{L}{0,2}|mir|mich|wir|unser\p{L}{0,2}|uns|je|mon|ma|mes|nous|notre|nos|yo|mi|mis|nosotr[oa]s|nuestr[oa]s?)(?!\p{L})|[我咱私僕俺]/iu;
 const ofOther =
-  /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})/iu;
+  /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})|[你您]|あなた/iu;
 
 const pasts = irregularVerbs.map(([base, past]) => past ?? base).join('|');
 /** "You gave", "did you give", "in your list", and the like of other languages, told by their verbs. */
@@ -23,8 +24,11 @@ const otherActs = [
 ].join('|');
 const otherActed = new RegExp(`(?<!\\p{L})(?:${otherActs})`, 'iu');
 const selfActed =
-  /(?<!\p{L})(?:(?:did|have|had|do|was|were|am|are) (?:i|we)|(?:habe|hatte) ich|(?:haben|hatten) wir|(?:ai|avais)-je|(?:avons|avions)-nous)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:did|have|had|do|was|were|am|are) (?:i|we)(?! (?:have|need) to(?!\p{L}))|(?:habe|hatte) ich|(?:haben|hatten) wir|(?:ai|avais)-je|(?:avons|avions)-nous)(?!\p{L})/iu;
 const selfTold = new RegExp(`(?<!\\p{L})i (?:\\p{L}+[^\\P{L}e]ed|${pasts})(?!\\p{L})`, 'iu');
+/** What one should or has to do was advised by one side, for what the other had told. */
+const advised =
+  /(?<!\p{L})(?:should|ought|shall|(?:do|did) (?:i|we) (?:have|need) to|soll(?:te)?(?:n|st)?|devrai[st]|devrions|debería(?:mos)?)(?!\p{L})|应该|應該|べき/iu;
 /** Who asks politely speaks to somebody and asks of something else. */
 const politely =
   /(?<!\p{L})(?:(?:can|could|will|would) you (?:please )?)?(?:remind|tell|show|give|help) (?:me|us)(?!\p{L})|(?<!\p{L})(?:can|could|will|would) you(?!\p{L})/giu;
@@ -38,6 +42,9 @@ export function roleAsked(text: string): Role | undefined {
   const self = ofSelf.exec(rest)?.index;
   const other = ofOther.exec(rest)?.index;
   if (self === undefined && other === undefined) return undefined;
+  if (self !== undefined && advised.test(asked)) return other === undefined ? undefined : 'assistant';
+  // "My" tells whom a list is for, and rarely who made it.
+  if (askedItem(text) !== undefined && other === undefined) return undefined;
   return (self ?? Number.POSITIVE_INFINITY) < (other ?? Number.POSITIVE_INFINITY) ? 'user' : 'assistant';
 }
 

@@ -20,6 +20,8 @@ describe('words that are looked for beside those of a question', () => {
     ['dog', 'pet'],
     ['teacher', 'teach'],
     ['French', 'France'],
+    ['photograph', 'camera'],
+    ['telephone', 'call'],
   ])('R-49 related, and no more than that: %s finds %s', (word, other) => {
     expect(expansionsOf(termOf(word))).toContain(termOf(other));
     expect(otherFormsOf(termOf(word))).not.toContain(termOf(other));

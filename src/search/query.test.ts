@@ -16,15 +16,29 @@ describe('a parsed query', () => {
   });
 
   it.each([
-    ['In which order did we paint the rooms?', ['paint', 'room']],
     ['List all the rooms. Name every colour.', ['room', 'colour']],
     ['Give me a summary of the rooms.', ['room']],
-    ['In welcher Reihenfolge kamen die Gäste?', ['kamen', 'gast']],
     ['Where is the order for the pump?', ['order', 'pump']],
     ['name of the list', ['name', 'list']],
     ['the overview page', ['overview', 'page']],
   ])('R-50 words that only say what form the answer has are not looked for: %s', (text, terms) => {
     expect(parseQuery(text, now).terms).toEqual(terms);
+  });
+
+  it.each([
+    ['In which order did we paint the rooms?', ['paint', 'room', 'order'], ['order']],
+    ['In welcher Reihenfolge kamen die Gäste?', ['kamen', 'gast', 'reihenfolg'], ['reihenfolg']],
+  ])('R-50 the word for an order may stand over it, and counts a little: %s', (text, terms, weak) => {
+    const query = parseQuery(text, now);
+    expect(query.terms).toEqual(terms);
+    expect([...query.borrowed]).toEqual(weak);
+  });
+
+  it('R-49 other forms and parts of its words are looked for where a question is in a language that inflects', () => {
+    const query = parseQuery('Wer gießt die Blume beim Chorausflug?', now);
+    expect(query.forms.get('blume')).toContain('blumen');
+    expect(query.expansions.get('chorausflug')).toContain('ausflug');
+    expect(parseQuery('Who waters the flower?', now).forms.get('flower')).toEqual([]);
   });
 
   it('R-49 a text of nothing but empty words is taken as it is', () => {

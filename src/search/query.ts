@@ -1,6 +1,8 @@
 /** A query, parsed: the terms that carry it, the times it names, and what kind of answer it wants. */
 import type { Role } from '../message/message.ts';
+import { inflectedTerms, joinedParts } from '../text/inflections.ts';
 import { otherFormsOf } from '../text/irregular-words.ts';
+import { detectLanguage } from '../text/language.ts';
 import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { type AskedItem, askedItem } from './asked-item.ts';
@@ -47,6 +49,8 @@ const wantsDetail =
 /** Words that say what form the answer has, where they stand as such: nobody said them when it was talked about. */
 const askingWords =
   /(?:which|what|welche[rsn]?|quel|qué) (?:order|sequence|reihenfolge|ordre|orden)(?!\p{L})|^\W*summari[sz]e(?!\p{L})|(?:^\W*|[.?!]\s+)(?:list|name|give|tell|show)(?= (?:me|us|all|every|each|both|the|my|our)(?!\p{L}))|(?<!\p{L})an? (?:summary|overview|timeline)(?= of )/giu;
+/** Those of them that also stand over the answer ("order of rollout: first …"): they count a little. */
+const formNames = /(?:order|sequence|reihenfolge|ordre|orden)(?!\p{L})/giu;
 /** Terms borrowed from the message before, for a text that points back to it. */
 const mostBorrowed = 8;
 const mostOwnTerms = 3;
@@ -65,13 +69,25 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
   const pointsBack =
     telling.length <= mostOwnTerms && text.length <= mostCharacters && backReference.test(text);
   const borrowed = pointsBack ? borrowedTerms(before, new Set(all)) : [];
-  const terms = [...own, ...borrowed];
+  const named = [...text.matchAll(formNames)].flatMap(([words]) => textTerms(words));
+  const weak = [...new Set(named)].filter((term) => asking.has(term) && !isStopTerm(term));
+  const terms = [...own, ...borrowed, ...weak];
+  const words = spelling(text);
+  const language = detectLanguage(text);
+  const inflected = (term: string) => inflectedTerms(words.get(term) ?? term, language);
   return {
     terms,
-    borrowed: new Set(borrowed),
-    words: spelling(text),
-    forms: new Map(terms.map((term) => [term, otherFormsOf(term).filter((form) => !isStopTerm(form))])),
-    expansions: new Map(own.map((term) => [term, expansionsOf(term)])),
+    borrowed: new Set([...borrowed, ...weak]),
+    words,
+    forms: new Map(
+      terms.map((term) => [
+        term,
+        [...otherFormsOf(term), ...inflected(term)].filter((form) => !isStopTerm(form)),
+      ]),
+    ),
+    expansions: new Map(
+      own.map((term) => [term, [...expansionsOf(term), ...joinedParts(words.get(term) ?? term, language)]]),
+    ),
     times,
     dateTerms: times.length === 0 ? [] : telling.filter(isDateWord),
     wantsTime: asksForTime(text),

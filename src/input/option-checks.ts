@@ -13,8 +13,8 @@ export function checkCount(field: string, value: unknown): void {
   }
 }
 
-export function refuseUnknown(prefix: string, given: object, accepted: readonly string[]): void {
-  const unknown = Object.keys(given).find((key) => !accepted.includes(key));
+export function refuseUnknown(prefix: string, options: object, accepted: readonly string[]): void {
+  const unknown = Object.keys(options).find((key) => !accepted.includes(key));
   if (unknown !== undefined) {
     throw invalidOption(
       `${prefix}${unknown}`,

@@ -30,8 +30,8 @@ export function sourceOfTalk({ name, lines }: Talk): Source {
   );
 }
 
-function sourceOf(name: string, said: readonly { role: string; name?: string; text: string }[]): Source {
-  const transcript = said.map((entry, index) => ({
+function sourceOf(name: string, messages: readonly { role: string; name?: string; text: string }[]): Source {
+  const transcript = messages.map((entry, index) => ({
     ...entry,
     seq: index + 1,
     at: '2026-01-01T09:00:00.000Z',

@@ -12,7 +12,7 @@ import { link } from '../router.ts';
 
 type Bubble = { role: string; text: string; seq?: number | undefined; sources?: number[]; note?: string };
 
-const shownAtFirst = 20;
+const firstMessages = 20;
 
 export function ChatView({ thread }: { thread: Thread }) {
   const { id } = thread;
@@ -26,7 +26,7 @@ export function ChatView({ thread }: { thread: Thread }) {
   useEffect(() => {
     const { messages } = thread;
     api
-      .messages(id, { after: Math.max(0, messages - shownAtFirst), limit: shownAtFirst })
+      .messages(id, { after: Math.max(0, messages - firstMessages), limit: firstMessages })
       .then((page) => setBubbles(page.messages.map(bubbleOf).filter(({ text }) => text !== '')), setError);
     return () => stop.current?.abort();
   }, [id]);
@@ -50,7 +50,7 @@ export function ChatView({ thread }: { thread: Thread }) {
         signal: stop.current.signal,
       });
       for await (const { data } of stream) {
-        answer = grown(answer, JSON.parse(data));
+        answer = withEvent(answer, JSON.parse(data));
         setBubbles([...before, answer]);
       }
     } catch (reason) {
@@ -66,7 +66,7 @@ export function ChatView({ thread }: { thread: Thread }) {
 
   return (
     <div class="stack">
-      {thread.messages > shownAtFirst && (
+      {thread.messages > firstMessages && (
         <p class="soft small">
           The newest messages; <a href={link(['threads', id])}>all of them</a>.
         </p>
@@ -134,7 +134,7 @@ const bubbleOf = (message: Message): Bubble => ({
 });
 
 /** The answer after one more event of its stream. */
-function grown(answer: Bubble, event: ChatEvent): Bubble {
+function withEvent(answer: Bubble, event: ChatEvent): Bubble {
   switch (event.type) {
     case 'text':
       return { ...answer, text: answer.text + event.text };

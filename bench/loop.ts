@@ -1,7 +1,7 @@
 /**
- * How long the longest operations hold the event loop: never more than 50 ms is the goal. While a message is forgotten in a large
- * file, another process takes turns in the same file, and none of them may fail. `EVERTHREAD_BENCH_LOOP` scales all
- * sizes (default 1).
+ * How long the longest operations hold the event loop: never more than 50 ms is the goal. While a message is forgotten
+ * in a large file, another process takes turns in the same file, and none of them may fail. `EVERTHREAD_BENCH_LOOP`
+ * scales all sizes (default 1).
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';

@@ -135,11 +135,11 @@ async function measureLoad(targets: readonly Target[]): Promise<string> {
 async function requestsPerSecond(target: Target, turn: number): Promise<number> {
   const started = performance.now();
   const until = started + secondsOfLoad * 1_000;
-  const requests = 0;
+  let requests = 0;
   const work = async (worker: number) => {
     for (let talks = 0; performance.now() < until; talks += 1) {
       const nextRequest = conversation(1, `${target.name} load ${turn} ${worker} ${talks}`);
-      for (let requests = 0; requests < 10 && performance.now() < until; requests += 1) {
+      for (let sent = 0; sent < 10 && performance.now() < until; sent += 1) {
         await nextRequest(target, false);
         requests += 1;
       }

@@ -18,7 +18,7 @@ export function rougeTokens(text: string): string[] {
 }
 
 /** Puts each sentence on a line of its own, as `rougeLsum` expects. */
-export function linesOfSentences(text: string): string {
+function linesOfSentences(text: string): string {
   return text.replace(/([.!?]["')]?)\s+/g, '$1\n');
 }
 

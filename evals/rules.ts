@@ -15,7 +15,7 @@ import { instructions, planted, wrappers } from './rule-cases.ts';
 
 export type RuleCase = { kind: string; text: string };
 
-export function pinsOf(texts: readonly string[]): Pin[] {
+function pinsOf(texts: readonly string[]): Pin[] {
   return texts.reduce<Pin[]>(
     (pins, text, index) =>
       updatePins({ pins, message: { seq: index + 1, role: 'user', at: '2026-01-01T00:00:00.000Z', text } }),

@@ -1,6 +1,6 @@
 /**
- * Surroundings of secrets in work: each puts a secret into a few lines. `namesSecret`: whether the surrounding names it as a
- * secret. If not, only the form of the secret can reveal it.
+ * Surroundings of secrets in work: each puts a secret into a few lines. `namesSecret`: whether the surrounding names
+ * it as a secret. If not, only the form of the secret can reveal it.
  */
 import type { Names } from './secret-names.ts';
 

@@ -1,8 +1,9 @@
 /**
- * Gemini CLI chat files. Older ones are one JSON document with `messages`. Newer ones hold a record per line: a message
- * is written again whenever it changes, `$rewindTo` removes the messages from a certain one on, and `$set` changes
- * members of the session, including its messages. An answer holds its thoughts, text, tool calls and their results; it becomes an assistant
- * message and, if tools were called, a tool message after it. Notices of the client and its own summaries are left out.
+ * Gemini CLI chat files. Older ones are one JSON document with `messages`. Newer ones hold a record per line: a
+ * message is written again whenever it changes, `$rewindTo` removes the messages from a certain one on, and `$set`
+ * changes members of the session, including its messages. An answer holds its thoughts, text, tool calls and their
+ * results; it becomes an assistant message and, if tools were called, a tool message after it. Notices of the client
+ * and its own summaries are left out.
  */
 import { invalidInput } from '../errors.ts';
 import type { Json, Part, ToolResultPart } from '../message/message.ts';

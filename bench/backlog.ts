@@ -86,12 +86,12 @@ async function measure(workers: number | false): Promise<Measured> {
   });
   try {
     const thread = await ever.thread('imported');
-    for (let left = messages; left > 0; left -= batch)
-      await thread.append(conversation.take(Math.min(batch, left)));
-    let told = 0;
+    for (let remaining = messages; remaining > 0; remaining -= batch)
+      await thread.append(conversation.take(Math.min(batch, remaining)));
+    let lastReported = 0;
     ever.on('compaction-progress', ({ done, total, perSecond }) => {
-      if (done - told < total / 10) return;
-      told = done;
+      if (done - lastReported < total / 10) return;
+      lastReported = done;
       console.error(`    ${count(done)} of ${count(total)}, ${count(perSecond)}/s`);
     });
     const started = performance.now();

@@ -1,6 +1,6 @@
 /**
- * The least time that the database work of a turn takes on this machine: the same node:sqlite with the same settings,
- * a table with the same messages and an FTS5 table with their words, without any use of the results.
+ * The database work of a turn and nothing else, as a baseline for this machine: the same node:sqlite with the same
+ * settings, a table with the same messages and an FTS5 table with their words. The results are read and not used.
  */
 import { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../src/index.ts';

@@ -42,7 +42,8 @@ export async function beside(): Promise<string> {
     const idle = await timed(turns, () => false);
     const other = await ever.thread('backlog');
     let done = false;
-    for (let left = backlogMessages; left > 0; left -= 1_000) await other.append(conversation.take(1_000));
+    for (let remaining = backlogMessages; remaining > 0; remaining -= 1_000)
+      await other.append(conversation.take(1_000));
     const compacted = other.compact().finally(() => {
       done = true;
     });

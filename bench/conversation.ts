@@ -18,8 +18,8 @@ export type Conversation = {
   question(): string;
 };
 
-type Said = Record<string, unknown> & { role: string };
-type Episode = { said: Said[]; questions: string[] };
+type RecordedMessage = Record<string, unknown> & { role: string };
+type Episode = { messages: RecordedMessage[]; questions: string[] };
 
 const toolDialogues = 'sessions/openai-tools/tau-airline-30.json';
 const sessions = [
@@ -54,9 +54,9 @@ export function realConversation(): Conversation | undefined {
   if (episodes === undefined) return undefined;
   const random = randomNumbers(7);
   const speakers = new Set(
-    episodes.flatMap(({ said }) => said.flatMap(({ name }) => (name as string) ?? [])),
+    episodes.flatMap(({ messages }) => messages.flatMap(({ name }) => (name as string) ?? [])),
   );
-  const spoken = new RegExp(`\\b(?:${[...speakers].join('|')})\\b`, 'g');
+  const speakerNames = new RegExp(`\\b(?:${[...speakers].join('|')})\\b`, 'g');
   const rename = (round: number) => {
     const order = [...speakers];
     const nameOf = (name: string) => {
@@ -64,27 +64,28 @@ export function realConversation(): Conversation | undefined {
       const suffix = Math.floor(place / names.length) % 40;
       return `${names[place % names.length]}${suffix === 0 ? '' : `son${suffix}`}`;
     };
-    return (text: string) => text.replaceAll(spoken, nameOf);
+    return (text: string) => text.replaceAll(speakerNames, nameOf);
   };
 
   let [round, number] = [0, 0];
-  let waiting: Episode[] = [];
-  let current: Said[] = [];
-  const asked: string[] = [];
+  let upcoming: Episode[] = [];
+  let current: RecordedMessage[] = [];
+  const pastQuestions: string[] = [];
   const next = (): MessageInput => {
     while (current.length === 0) {
-      if (waiting.length === 0) {
-        waiting = shuffled(episodes, random);
+      if (upcoming.length === 0) {
+        upcoming = shuffled(episodes, random);
         round += 1;
       }
-      const { said, questions } = waiting.pop()!;
-      const inNames = rename(round);
-      current = JSON.parse(inNames(JSON.stringify(said)), (key, value: unknown) =>
+      const { messages, questions } = upcoming.pop()!;
+      const renamed = rename(round);
+      current = JSON.parse(renamed(JSON.stringify(messages)), (key, value: unknown) =>
         isCallId(key) ? `${value}-${round}` : value,
-      ) as Said[];
-      asked.push(...questions.map(inNames));
+      ) as RecordedMessage[];
+      pastQuestions.push(...questions.map(renamed));
       // Keeps a random sample of the questions, so that they ask about any time in the conversation.
-      while (asked.length > 2_000) asked.splice(Math.floor(random() * asked.length), 1);
+      while (pastQuestions.length > 2_000)
+        pastQuestions.splice(Math.floor(random() * pastQuestions.length), 1);
     }
     number += 1;
     const at = startMs + number * gapMs + Math.floor(number / talkMessages) * pauseMs;
@@ -93,7 +94,7 @@ export function realConversation(): Conversation | undefined {
   return {
     system: policy(),
     take: (count) => Array.from({ length: count }, next),
-    question: () => asked[Math.floor(random() * asked.length)]!,
+    question: () => pastQuestions[Math.floor(random() * pastQuestions.length)]!,
   };
 }
 
@@ -125,20 +126,20 @@ function readEpisodes(): Episode[] | undefined {
   return [
     ...talks.flatMap(({ turns, questions }) => {
       const first = turns[0]!.speaker;
-      const said = turns.map(({ speaker, text }) => ({
+      const messages = turns.map(({ speaker, text }) => ({
         role: speaker === first ? 'user' : 'assistant',
         name: speaker,
         content: text,
       }));
-      const pieces = inPieces(said);
+      const pieces = splitAtUserTurns(messages);
       const share = Math.ceil(questions.length / pieces.length);
       return pieces.map((piece, index) => ({
-        said: piece,
+        messages: piece,
         questions: questions.slice(index * share, (index + 1) * share).map(({ text }) => text),
       }));
     }),
     ...dialogues.examples.map(({ transcript }) => ({
-      said: transcript.map(({ text }, index) => ({
+      messages: transcript.map(({ text }, index) => ({
         role: index % 2 === 0 ? 'user' : 'assistant',
         content: text,
       })),
@@ -146,25 +147,27 @@ function readEpisodes(): Episode[] | undefined {
     })),
     ...files.flatMap((file) =>
       readTranscripts(readFileSync(file, 'utf8')).flatMap(({ messages }) =>
-        inPieces(messages.filter(({ role }) => role !== 'system').map(withoutIdentity)).map((said) => ({
-          said,
-          questions: [],
-        })),
+        splitAtUserTurns(messages.filter(({ role }) => role !== 'system').map(withoutIdentity)).map(
+          (piece) => ({
+            messages: piece,
+            questions: [],
+          }),
+        ),
       ),
     ),
   ];
 }
 
 /** Removes id and time, because a repeated message must count as a new one. */
-function withoutIdentity(message: object): Said {
-  const { id: _id, createdAt: _createdAt, ...said } = message as Said;
-  return said as Said;
+function withoutIdentity(message: object): RecordedMessage {
+  const { id: _id, createdAt: _createdAt, ...content } = message as RecordedMessage;
+  return content as RecordedMessage;
 }
 
-/** Splits a conversation where the user speaks, so that no tool call is separated from its result. */
-function inPieces(said: readonly Said[]): Said[][] {
-  const pieces: Said[][] = [[]];
-  for (const message of said) {
+/** Splits a conversation before messages of the user only, so that no tool call is separated from its result. */
+function splitAtUserTurns(messages: readonly RecordedMessage[]): RecordedMessage[][] {
+  const pieces: RecordedMessage[][] = [[]];
+  for (const message of messages) {
     if (message.role === 'user' && pieces.at(-1)!.length >= episodeMessages) pieces.push([]);
     pieces.at(-1)!.push(message);
   }

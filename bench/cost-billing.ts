@@ -8,40 +8,40 @@ import type { Times } from './cost-pace.ts';
 export const responseTokens = 1_000;
 export const summaryTokens = 800;
 
-export type Block = PromptBlock & { kind: 'system' | 'said' | 'result' };
-/** `times`: time of every request in milliseconds. `calls`: tokens that calls for summaries have read. */
+export type Block = PromptBlock & { kind: 'system' | 'message' | 'result' };
+/** `times`: time of every request in milliseconds. `calls`: input tokens of all calls for summaries. */
 export type Policy = { requests: Block[][]; times: Times; calls: number };
 
 const counter = createTokenCounter();
 export const prices = pricesFor('claude-sonnet-4-5');
 
 export function blocksOf({
-  system: own,
+  system: systemPrompt,
   messages,
 }: {
   system?: unknown;
   messages: readonly { role: string; content: unknown }[];
 }): Block[] {
-  const listed = (content: unknown) =>
+  const toBlocks = (content: unknown) =>
     (typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])) as {
       type: string;
       text?: string;
       cache_control?: unknown;
     }[];
-  const blockOf = (block: ReturnType<typeof listed>[number], role: string): Block => {
-    const { cache_control, ...bare } = block;
-    const text = bare.type === 'text' ? (bare.text ?? '') : JSON.stringify(bare, withoutFiles);
-    const kind = role === 'system' ? 'system' : bare.type === 'tool_result' ? 'result' : 'said';
+  const blockOf = (block: ReturnType<typeof toBlocks>[number], role: string): Block => {
+    const { cache_control, ...unmarked } = block;
+    const text = unmarked.type === 'text' ? (unmarked.text ?? '') : JSON.stringify(unmarked, withoutFiles);
+    const kind = role === 'system' ? 'system' : unmarked.type === 'tool_result' ? 'result' : 'message';
     return {
-      key: role + JSON.stringify(bare),
+      key: role + JSON.stringify(unmarked),
       tokens: counter.count(text) + 2,
       kind,
       mark: cache_control !== undefined,
     };
   };
   return [
-    ...listed(own).map((block) => blockOf(block, 'system')),
-    ...messages.flatMap(({ role, content }) => listed(content).map((block) => blockOf(block, role))),
+    ...toBlocks(systemPrompt).map((block) => blockOf(block, 'system')),
+    ...messages.flatMap(({ role, content }) => toBlocks(content).map((block) => blockOf(block, role))),
   ];
 }
 
@@ -50,11 +50,11 @@ export function chatBlocksOf(messages: readonly object[]): Block[] {
   return messages.map((message) => {
     const { role, content, ...calls } = message as { role: string; content?: unknown };
     const text = typeof content === 'string' ? content : JSON.stringify(content ?? '', withoutFiles);
-    const rest = Object.keys(calls).length > 0 ? JSON.stringify(calls) : '';
+    const callsText = Object.keys(calls).length > 0 ? JSON.stringify(calls) : '';
     return {
       key: JSON.stringify(message),
-      tokens: counter.count(text) + counter.count(rest) + 2,
-      kind: role === 'system' ? 'system' : role === 'tool' ? 'result' : 'said',
+      tokens: counter.count(text) + counter.count(callsText) + 2,
+      kind: role === 'system' ? 'system' : role === 'tool' ? 'result' : 'message',
     };
   });
 }
@@ -67,13 +67,13 @@ function withoutFiles(key: string, value: unknown): unknown {
 export const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0);
 export const headOf = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'system').length;
 
-/** Index of the first of the newest blocks that fit, never a tool result without its call. */
+/** Index of the first of the newest blocks that fit. It is never a tool result, whose call would be left out. */
 function newest(blocks: readonly Block[], room: number, from = 0): number {
   let start = blocks.length;
-  let left = room;
-  while (start > from && left >= blocks[start - 1]!.tokens) {
+  let remaining = room;
+  while (start > from && remaining >= blocks[start - 1]!.tokens) {
     start -= 1;
-    left -= blocks[start]!.tokens;
+    remaining -= blocks[start]!.tokens;
   }
   while (start < blocks.length && blocks[start]!.kind === 'result') start += 1;
   return start;
@@ -82,8 +82,8 @@ function newest(blocks: readonly Block[], room: number, from = 0): number {
 export function window({ requests: full, times }: Policy, budget: number): Policy {
   const requests = full.map((blocks) => {
     const head = blocks.slice(0, headOf(blocks));
-    const rest = blocks.slice(head.length);
-    return [...head, ...rest.slice(newest(rest, budget - responseTokens - sizeOf(head)))];
+    const afterHead = blocks.slice(head.length);
+    return [...head, ...afterHead.slice(newest(afterHead, budget - responseTokens - sizeOf(head)))];
   });
   return { requests, times, calls: 0 };
 }
@@ -94,7 +94,7 @@ export type Folded = Policy & { cuts: number[] };
 /**
  * Folds like LangChain's middleware: at 80 % of the budget everything but the newest 20 % becomes one summary. A tool
  * result larger than 20 % is summarized before the model has seen it; with `showsStep` the blocks that the request adds
- * stay whole, as in Everthread.
+ * are not summarized, as in Everthread.
  */
 export function fold(
   { requests: full, times }: Policy,
@@ -108,16 +108,16 @@ export function fold(
   let summary: Block[] = [];
   const requests = full.map((blocks, index) => {
     const head = blocks.slice(0, headOf(blocks));
-    const rest = blocks.slice(head.length);
-    const now = () => [...head, ...summary, ...rest.slice(cut)];
+    const afterHead = blocks.slice(head.length);
+    const now = () => [...head, ...summary, ...afterHead.slice(cut)];
     if (sizeOf(now()) > 0.8 * room) {
       const step = (full[index - 1]?.length ?? head.length) - head.length;
-      const start = Math.min(newest(rest, 0.2 * room, cut), showsStep ? step : rest.length);
+      const start = Math.min(newest(afterHead, 0.2 * room, cut), showsStep ? step : afterHead.length);
       if (start > cut) {
-        calls += sizeOf(rest.slice(cut, start)) + summaryTokens + 300;
+        calls += sizeOf(afterHead.slice(cut, start)) + summaryTokens + 300;
         cut = start;
         cuts.push(cut);
-        summary = [{ key: `summary ${cut}`, tokens: summaryTokens, kind: 'said' }];
+        summary = [{ key: `summary ${cut}`, tokens: summaryTokens, kind: 'message' }];
       }
     }
     return now();
@@ -126,8 +126,8 @@ export function fold(
 }
 
 export function billed({ calls, ...policy }: Policy, at: ModelPrices = prices): number {
-  const ofCalls = inputCost({ readTokens: 0, writtenTokens: 0, plainTokens: calls }, at);
-  return (runningBill(policy, at).at(-1) ?? 0) + ofCalls;
+  const callsCost = inputCost({ readTokens: 0, writtenTokens: 0, plainTokens: calls }, at);
+  return (runningBill(policy, at).at(-1) ?? 0) + callsCost;
 }
 
 /**
@@ -138,16 +138,16 @@ function runningBill({ requests, times }: Pick<Policy, 'requests' | 'times'>, at
   const cache = createPromptCache(at.cache);
   let sum = 0;
   return requests.map((blocks, index) => {
-    const ownMarks = blocks.some(({ mark }) => mark);
+    const hasMarks = blocks.some(({ mark }) => mark);
     const ends = new Set([headOf(blocks) - 1, blocks.length - 1]);
-    const marked = ownMarks ? blocks : blocks.map((block, place) => ({ ...block, mark: ends.has(place) }));
+    const marked = hasMarks ? blocks : blocks.map((block, place) => ({ ...block, mark: ends.has(place) }));
     sum += inputCost(cache.send(marked, times[index]!), at);
     return sum;
   });
 }
 
-/** What the conversation would have cost beside its full history, had it ended where that is most. */
-export function dearestBeginning(policy: Policy, whole: Policy, at: ModelPrices = prices): number {
+/** The cost relative to the full history, if the conversation had ended at the request where this is highest. */
+export function highestRelativeCost(policy: Policy, whole: Policy, at: ModelPrices = prices): number {
   const full = runningBill(whole, at);
   return Math.max(...runningBill(policy, at).map((bill, index) => bill / full[index]!));
 }
@@ -160,8 +160,8 @@ export function appendsOf(requests: readonly Block[][]): number {
 }
 
 /**
- * The largest possible share of requests that only append. Every request adds its new blocks, and a compaction happens
- * only when these do not fit any more. A step larger than the budget fills it.
+ * The largest possible share of requests that only append to the one before: if each compaction happened only when the
+ * new blocks did not fit any more, and left nothing but the system prompt.
  */
 export function mostAppends(full: readonly Block[][], budget: number): number {
   const sizes = full.map(sizeOf);

@@ -3,46 +3,48 @@ import { extractive } from '../src/summarizers/extractive/extractive.ts';
 import type { Thread } from '../src/thread.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { type Block, type Folded, headOf, type Policy, summaryTokens } from './cost-billing.ts';
-import type { Asked, BilledSession } from './cost-sessions.ts';
+import type { BilledSession, SessionQuestion } from './cost-sessions.ts';
 
 const counter = createTokenCounter();
 
-/** The share of questions whose answer occurs in the text that `shown` returns for them. */
-export async function heldShare(
-  questions: readonly Asked[],
-  shown: (question: Asked) => string | Promise<string>,
+/** The share of questions whose answer occurs in the text that `textFor` returns for them. */
+export async function answerableShare(
+  questions: readonly SessionQuestion[],
+  textFor: (question: SessionQuestion) => string | Promise<string>,
 ): Promise<number> {
-  let held = 0;
+  let answerable = 0;
   for (const question of questions) {
-    const text = await shown(question);
-    if (question.needs.every((needed) => text.includes(needed))) held += 1;
+    const text = await textFor(question);
+    if (question.needs.every((needed) => text.includes(needed))) answerable += 1;
   }
-  return held / questions.length;
+  return answerable / questions.length;
 }
 
-/** The context that is made for a question. */
-export function shownByThread(thread: Thread, { system }: Pick<BilledSession, 'system'>) {
-  return async ({ ask }: Asked): Promise<string> =>
+/** Returns the text of the context for a question. */
+export function threadText(thread: Thread, { system }: Pick<BilledSession, 'system'>) {
+  return async ({ ask }: SessionQuestion): Promise<string> =>
     (await thread.context({ system, query: ask, preview: true })).toText();
 }
 
 /**
- * The text of a fold's last request. Its summary is written by the same code as Everthread's, each time from the
- * previous summary and the blocks that are folded in.
+ * The text of the last request of `fold`. Its summary is written by the same code as Everthread's, each time from the
+ * previous summary and the blocks after it that are summarized.
  */
-export async function shownFolded(whole: Policy, folded: Folded): Promise<string> {
-  const last = whole.requests.at(-1) ?? [];
-  const rest = last.slice(headOf(last));
-  const code = extractive();
-  let told = 0;
+export async function foldedText(full: Policy, folded: Folded): Promise<string> {
+  const last = full.requests.at(-1) ?? [];
+  const messages = last.slice(headOf(last));
+  const summarizer = extractive();
+  let summarized = 0;
   let summary = '';
   for (const cut of folded.cuts) {
-    const texts = rest.slice(told, cut).map((block) => ({ text: textOf(block), role: roleOf(block) }));
-    const result = await code.summarize({
+    const texts = messages
+      .slice(summarized, cut)
+      .map((block) => ({ text: textOf(block), role: roleOf(block) }));
+    const result = await summarizer.summarize({
       shape: 'condensed',
-      previous: summary === '' ? [] : [{ text: summary, record: null, from: 1, to: told }],
+      previous: summary === '' ? [] : [{ text: summary, record: null, from: 1, to: summarized }],
       transcript: texts.map(({ text, role }, index) => ({
-        seq: told + index + 1,
+        seq: summarized + index + 1,
         role,
         text,
         at: '',
@@ -54,9 +56,9 @@ export async function shownFolded(whole: Policy, folded: Folded): Promise<string
       signal: new AbortController().signal,
     });
     summary = result.text;
-    told = cut;
+    summarized = cut;
   }
-  return [summary, ...rest.slice(told).map(textOf)].join('\n');
+  return [summary, ...messages.slice(summarized).map(textOf)].join('\n');
 }
 
 /** A block's key is its role and its content. */

@@ -7,7 +7,7 @@ const start = Date.UTC(2026, 0, 5, 9);
 /** Time of every message in milliseconds. */
 export type Times = readonly number[];
 
-/** A request every 20 seconds, so that the cache never lapses. */
+/** A request every 20 seconds, so that the cache never expires. */
 export function steadyTimes(log: readonly object[]): number[] {
   const isAnswer = (message: object | undefined) => (message as { role?: unknown })?.role === 'assistant';
   let requests = 0;
@@ -30,7 +30,7 @@ export function replayClock(): ReplayClock {
   };
 }
 
-/** Counts the requests before which a cache with this lifetime had lapsed. */
+/** Counts the requests before which a cache with this lifetime had expired. */
 export function pausesIn(times: Times, lifetimeMs: number): number {
   return times.filter((at, index) => index > 0 && at - times[index - 1]! > lifetimeMs).length;
 }

@@ -1,9 +1,9 @@
 /**
- * The same conversations sent to models of OpenAI, whose cache needs no marks: it keeps whatever a request begins with
+ * The same conversations sent to models of OpenAI, whose cache needs no marks: it stores the beginnings of all requests
  * (R-70). Reading costs a tenth of the input price with one of them and half with the other; writing costs nothing extra.
  */
 import { pricesFor } from '../src/cost/model-prices.ts';
-import { appendsOf, billed, dearestBeginning, fold } from './cost-billing.ts';
+import { appendsOf, billed, fold, highestRelativeCost } from './cost-billing.ts';
 import { steadyTimes } from './cost-pace.ts';
 import { sentByContext, sentWhole } from './cost-replay.ts';
 import type { BilledSession } from './cost-sessions.ts';
@@ -26,7 +26,7 @@ export async function byPrefixCache(sessions: readonly BilledSession[]): Promise
           openai,
           String(tokens),
           ...[fold(whole, tokens), sent].map((policy) => (billed(policy, prices) / full).toFixed(2)),
-          dearestBeginning(sent, whole, prices).toFixed(3),
+          highestRelativeCost(sent, whole, prices).toFixed(3),
           `${Math.round(100 * appendsOf(sent.requests))} %`,
         ]);
         console.error(`  ${rows.at(-1)!.join('  ')}`);

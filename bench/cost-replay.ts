@@ -62,27 +62,27 @@ export async function sentWhole(
 /** Calls `before` for every answer that ends a request, before that answer is appended. */
 async function replay(
   { log, times }: Paced,
-  given: {
+  replayOptions: {
     clock: ReplayClock;
     options: EverthreadOptions;
     before: (answer: Answer, thread: Thread) => Promise<void>;
     ended?: (thread: Thread) => Promise<void>;
   },
 ): Promise<void> {
-  const { clock, options, before, ended } = given;
+  const { clock, options, before, ended } = replayOptions;
   const ever = createEverthread({
     store: sqliteStore({ path: ':memory:' }),
     runtime: clock.runtime,
     ...options,
   });
   const thread = await ever.thread('session');
-  let waits = false;
+  let hasUnansweredMessage = false;
   for (const [index, message] of log.entries()) {
     const isAnswer = (message as { role: string }).role === 'assistant';
     // The request is made at the time of the message before the answer.
-    if (isAnswer && waits) await before(message as Answer, thread);
+    if (isAnswer && hasUnansweredMessage) await before(message as Answer, thread);
     clock.moveTo(times[index]!);
-    waits = !isAnswer;
+    hasUnansweredMessage = !isAnswer;
     await thread.append(message);
     if (isAnswer) await ever.idle();
   }

@@ -25,11 +25,11 @@ export type BilledSession = {
   /** Times of the messages; null if the recording has none. */
   times: Times | null;
   /** Questions that can be asked at the end of the conversation. */
-  questions: Asked[];
+  questions: SessionQuestion[];
 };
 
 /** `needs`: the exact texts that the answer requires. */
-export type Asked = { ask: string; needs: readonly string[] };
+export type SessionQuestion = { ask: string; needs: readonly string[] };
 
 const agent = `You are a coding agent. ${Array.from(
   { length: 260 },
@@ -45,7 +45,7 @@ export async function billedSessions(): Promise<BilledSession[] | undefined> {
     .map((file) => {
       const log = readSession(`${path}/${file}`);
       const name = file.slice(0, 8);
-      const questions = askedOf(log, codingQuestions[`claude-code/${name}`] ?? []);
+      const questions = answerableQuestions(log, codingQuestions[`claude-code/${name}`] ?? []);
       return { name, system: agent, budgets, log, times: timesOf(log), questions };
     });
   return [...coding, ...(await otherSessions()), ...(locomo() ?? []).slice(0, chats).map(asChat)];
@@ -61,7 +61,9 @@ async function otherSessions(): Promise<BilledSession[]> {
   const desk = dialogues.flatMap(({ traj }) => traj).filter(({ role }) => role !== 'system');
   const generated = generatedChat(fittedTopics, 7);
   const turns = generated.turns.slice(0, mostMessages);
-  const told = generated.questions.filter(({ evidence }) => evidence.every((place) => place < mostMessages));
+  const answerable = generated.questions.filter(({ evidence }) =>
+    evidence.every((place) => place < mostMessages),
+  );
   const chat = turns.map(({ speaker, text: content }) => ({
     role: speaker as 'user' | 'assistant',
     content,
@@ -83,7 +85,7 @@ async function otherSessions(): Promise<BilledSession[]> {
       budgets,
       log: dialogue,
       times: null,
-      questions: askedOf(dialogue, airlineQuestions),
+      questions: answerableQuestions(dialogue, airlineQuestions),
     },
     {
       name: 'long answers',
@@ -91,16 +93,19 @@ async function otherSessions(): Promise<BilledSession[]> {
       budgets,
       log: chat,
       times: turns.map(({ at }) => at),
-      questions: told.map(({ text: ask, answers = [] }) => ({ ask, needs: answers })),
+      questions: answerable.map(({ text: ask, answers = [] }) => ({ ask, needs: answers })),
     },
   ];
 }
 
 /** The questions whose answers occur in the part of the conversation that is used. */
-function askedOf(log: readonly MessageInput[], questions: readonly WorkQuestion[]): Asked[] {
-  const said = JSON.stringify(log);
+function answerableQuestions(
+  log: readonly MessageInput[],
+  questions: readonly WorkQuestion[],
+): SessionQuestion[] {
+  const logText = JSON.stringify(log);
   return questions
-    .filter(({ answers }) => answers.every((answer) => said.includes(JSON.stringify(answer).slice(1, -1))))
+    .filter(({ answers }) => answers.every((answer) => logText.includes(JSON.stringify(answer).slice(1, -1))))
     .map(({ ask, answers }) => ({ ask, needs: answers }));
 }
 
@@ -110,7 +115,10 @@ function timesOf(log: readonly MessageInput[]): Times | null {
   return times.some(Number.isNaN) ? null : times;
 }
 
-/** The first message of each run that becomes one message for the provider, which sends tool results as the user's. */
+/**
+ * The first of each run of messages that become one message for the provider. Tool results belong to the user's
+ * messages there.
+ */
 function asOneRole(log: readonly { role?: unknown }[]): MessageInput[] {
   const isAnswer = (index: number) => log[index]?.role === 'assistant';
   return log.filter((_, index) => index === 0 || isAnswer(index) !== isAnswer(index - 1)) as MessageInput[];
@@ -162,10 +170,10 @@ function readSession(file: string): MessageInput[] {
     const { message } = line;
     if ((line.type !== 'user' && line.type !== 'assistant') || line.isSidechain || line.isMeta) continue;
     if (line.isCompactSummary || !message?.content) continue;
-    const given =
+    const blocks =
       typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
-    const content = given.filter(
-      ({ type, text: said }) => type !== 'thinking' && !(type === 'text' && !said?.trim()),
+    const content = blocks.filter(
+      ({ type, text }) => type !== 'thinking' && !(type === 'text' && !text?.trim()),
     );
     if (content.length === 0) continue;
     // The lines of one answer are joined.

@@ -1,8 +1,9 @@
 /**
- * What summaries cost if a model writes them (R-70): the model of the chat, either in separate calls or behind its last
- * request, which the provider's cache holds, or the provider's small model at its own price. Code takes the text of
- * each answer from the model's input, in the form that is asked for. A refused answer is an error of the benchmark,
- * because code would then write the summary at no cost.
+ * What summaries cost if a model writes them (R-70): the model of the chat, either in separate calls or in calls that
+ * repeat its last request, which is in the provider's cache, and add the task to it; or the provider's small model at
+ * its own price. No model is called: each answer is extracted from the input of its call, in the requested form. If
+ * Everthread refuses an answer, the benchmark fails, because the built-in summarizer would then write the summary at no
+ * cost.
  */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { pricesFor } from '../src/cost/model-prices.ts';
@@ -28,7 +29,7 @@ export type SummariesPaid = {
   cost: number;
   ofSummaries: number;
   calls: number;
-  /** Calls that repeated the last request with the task behind it. */
+  /** Calls that repeated the last request and added the task to it. */
   afterSent: number;
 };
 
@@ -36,9 +37,9 @@ export async function summarizedByModel(
   steps: readonly RecordedStep[],
   { tokens, writer }: { tokens: number; writer: (typeof summaryWriters)[number] },
 ): Promise<SummariesPaid> {
-  const asked = new Set<Block>();
+  const summaryBlocks = new Set<Block>();
   const refused: string[] = [];
-  const bySmall: number[] = [];
+  const smallModelTokens: number[] = [];
   let summary = '';
   const answerTo = (body: Body) =>
     questionOf(body).includes('## State') ? underSections(summary) : asProse(summary);
@@ -47,22 +48,25 @@ export async function summarizedByModel(
     fetch: (async (_url: unknown, init?: { body?: unknown }) => {
       const body = JSON.parse(String(init?.body)) as Body;
       const blocks = blocksOf(body);
-      bySmall.push(sizeOf(blocks));
+      smallModelTokens.push(sizeOf(blocks));
       return answered({ content: answerTo(body), model: smallModelId, blocks });
     }) as typeof fetch,
   })(smallModelId);
   const requests = await converse(steps, {
     tokens,
     everthread: (talking) => ({
-      summarizer: saying(languageModel({ models: [writer === 'small' ? small : talking] }), (text) => {
-        summary = text;
-      }),
+      summarizer: announcingText(
+        languageModel({ models: [writer === 'small' ? small : talking] }),
+        (text) => {
+          summary = text;
+        },
+      ),
       // One call at a time, because the next answer is kept in a single variable.
       compaction: { callConcurrency: 1, threadsAtOnce: 1 },
     }),
     answerTo: (body, blocks) => {
       if (!questionOf(body).includes('<transcript>')) return undefined;
-      asked.add(blocks.at(-1)!);
+      summaryBlocks.add(blocks.at(-1)!);
       return { content: answerTo(body) };
     },
     watch: (everthread) => {
@@ -73,11 +77,11 @@ export async function summarizedByModel(
   });
   if (refused.length > 0) {
     throw new Error(
-      `${refused.length} of ${asked.size + bySmall.length} answers were refused: ${[...new Set(refused)].join(', ')}`,
+      `${refused.length} of ${summaryBlocks.size + smallModelTokens.length} answers were refused: ${[...new Set(refused)].join(', ')}`,
     );
   }
-  const paid = paidFor(requests, (blocks) => asked.has(blocks.at(-1)!));
-  for (const plainTokens of bySmall) {
+  const paid = paidFor(requests, (blocks) => summaryBlocks.has(blocks.at(-1)!));
+  for (const plainTokens of smallModelTokens) {
     const cost = inputCost({ readTokens: 0, writtenTokens: 0, plainTokens }, pricesFor(smallModelId));
     paid.cost += cost;
     paid.ofSummaries += cost;
@@ -103,41 +107,41 @@ function paidFor(
   return paid;
 }
 
-/** Wraps a summarizer and announces the text of the answer before the model is asked. */
-function saying(asked: Summarizer, tell: (text: string) => void): Summarizer {
+/** Wraps a summarizer of a model, and announces which text the model is to answer with before each call. */
+function announcingText(summarizer: Summarizer, announce: (text: string) => void): Summarizer {
   const code = extractive();
   return {
-    ...asked,
+    ...summarizer,
     summarize: async (request) => {
       const ofMessages = async () => [...beginnings(request), (await code.summarize(request)).text];
-      const lines = request.transcript.length === 0 ? retold(request) : await ofMessages();
-      tell(lines.join('\n'));
-      return asked.summarize(request);
+      const lines = request.transcript.length === 0 ? interleavedLines(request) : await ofMessages();
+      announce(lines.join('\n'));
+      return summarizer.summarize(request);
     },
   };
 }
 
 /**
- * Lines of the earlier summaries in turn, up to the requested size. They are taken whole, because the extractive
- * summarizer would join parts of several summaries into one sentence.
+ * One line of each earlier summary in turn, up to the requested size. Whole lines, because the extractive summarizer
+ * would join parts of several summaries into one sentence.
  */
-function retold({ previous, limits }: SummaryRequest): string[] {
+function interleavedLines({ previous, limits }: SummaryRequest): string[] {
   const lines = previous.map(({ text }) => linesOf(text).filter((line) => !sections.includes(line)));
   const longest = Math.max(...lines.map(({ length }) => length));
-  const inTurn = Array.from({ length: longest }, (_, index) =>
+  const interleaved = Array.from({ length: longest }, (_, index) =>
     lines.flatMap((own) => own[index] ?? []),
   ).flat();
-  let left = limits.targetTokens;
-  return inTurn.filter((line) => {
-    const fits = left > 0;
-    left -= counter.count(line);
+  let remaining = limits.targetTokens;
+  return interleaved.filter((line) => {
+    const fits = remaining > 0;
+    remaining -= counter.count(line);
     return fits;
   });
 }
 
 /**
- * The first words of some messages. A summary with words of a single message would be taken for a quotation, which can
- * happen if one message of a range is very long.
+ * The first words of some messages. If one message of a range is very long, all other words of the summary may come
+ * from it, and such a summary would be refused as a quotation.
  */
 function beginnings({ transcript }: SummaryRequest): string[] {
   const third = Math.max(1, Math.ceil(transcript.length / 3));
@@ -170,13 +174,14 @@ function asProse(text: string): string {
 
 function underSections(text: string): string {
   const lines = linesOf(text).flatMap((line) => line.split(/(?<=[.!?])\s+(?=\p{Lu})/u));
-  const each = Math.max(1, Math.ceil(lines.length / sections.length));
+  const linesPerSection = Math.max(1, Math.ceil(lines.length / sections.length));
   return sections
     .map((name, index) => {
-      const own = lines.slice(index * each, (index + 1) * each);
-      return [`## ${name}`, ...(own.length > 0 ? own : lines.slice(-1)).map((line) => `- ${line}`)].join(
-        '\n',
-      );
+      const sectionLines = lines.slice(index * linesPerSection, (index + 1) * linesPerSection);
+      return [
+        `## ${name}`,
+        ...(sectionLines.length > 0 ? sectionLines : lines.slice(-1)).map((line) => `- ${line}`),
+      ].join('\n');
     })
     .join('\n');
 }

@@ -36,16 +36,16 @@ const topics = ['garden', 'harbour', 'orchestra', 'bakery', 'museum', 'lighthous
 const friends = ['Anna', 'Bruno', 'Carla', 'Dimitri', 'Elena'];
 
 /** Two people who return to the same topics and sometimes ask a question. */
-function talk(count: number): MessageInput[] {
+function chat(count: number): MessageInput[] {
   return Array.from({ length: count }, (_, index): MessageInput => {
     const topic = topics[(index * 5 + Math.floor(index / 7)) % topics.length];
     const friend = friends[(index * 3 + Math.floor(index / 11)) % friends.length];
-    const told = `I was at the ${topic} with ${friend} again, and number ${index * 13} on the list was the best of it.`;
+    const statement = `I was at the ${topic} with ${friend} again, and number ${index * 13} on the list was the best of it.`;
     const more = `We stayed until ${1 + (index % 11)} and spoke about the ${topics[index % topics.length]} as well.`;
-    const asked = index % 6 === 0 ? ` Have you been to the ${topic} since?` : '';
+    const question = index % 6 === 0 ? ` Have you been to the ${topic} since?` : '';
     return {
       role: index % 2 === 0 ? 'user' : 'assistant',
-      content: `That is great! ${told} ${more}${asked}`,
+      content: `That is great! ${statement} ${more}${question}`,
     };
   });
 }
@@ -67,7 +67,7 @@ function letters(count: number, { sentences: lines = 30 } = {}): MessageInput[] 
 }
 
 /** Every second message of the user only asks about what was said before. */
-function askedAbout(log: readonly MessageInput[]): MessageInput[] {
+function withRecallQuestions(log: readonly MessageInput[]): MessageInput[] {
   return log.map((message, index) => {
     if (index % 4 !== 0 || index < 8) return message;
     const topic = topics[(index * 3) % topics.length];
@@ -104,7 +104,7 @@ async function requestsOf(
   }: { tokens: number; automatic: boolean; visit?: number; prompt?: string },
 ) {
   const runtime = testRuntime();
-  const begun = runtime.now();
+  const startTime = runtime.now();
   const ever = createEverthread({
     store: memoryStore(),
     runtime,
@@ -115,7 +115,7 @@ async function requestsOf(
   const requests: Block[][] = [];
   for (const message of log) {
     if ((message as { role: string }).role === 'assistant') {
-      runtime.advance(begun + timeOf(requests.length, visit) - runtime.now());
+      runtime.advance(startTime + timeOf(requests.length, visit) - runtime.now());
       requests.push(blocksOf((await thread.context({ system: prompt })).toAnthropic()));
     }
     await thread.append(message);
@@ -129,8 +129,10 @@ const costOf = (requests: Block[][], visit?: number) =>
   billed({ requests, times: requests.map((_, index) => timeOf(index, visit)), calls: 0 });
 
 /** The cost relative to the full history, if the conversation had ended where that is most. */
-const dearest = (ours: Block[][], full: Block[][]) =>
-  Math.max(...ours.map((_, index) => costOf(ours.slice(0, index + 1)) / costOf(full.slice(0, index + 1))));
+const dearest = (requests: Block[][], full: Block[][]) =>
+  Math.max(
+    ...requests.map((_, index) => costOf(requests.slice(0, index + 1)) / costOf(full.slice(0, index + 1))),
+  );
 
 describe('R-70 a session in a small window', () => {
   const log = toolSteps(70);
@@ -140,27 +142,27 @@ describe('R-70 a session in a small window', () => {
   });
 
   it.each([8_000, 12_000])('R-70 never costs more than its full history: %i tokens', async (tokens) => {
-    const ours = await requestsOf(log, { tokens, automatic: true });
-    const shares = ours.map(
-      (_, index) => costOf(ours.slice(0, index + 1)) / costOf(full.slice(0, index + 1)),
+    const requests = await requestsOf(log, { tokens, automatic: true });
+    const shares = requests.map(
+      (_, index) => costOf(requests.slice(0, index + 1)) / costOf(full.slice(0, index + 1)),
     );
     expect(Math.max(...shares)).toBeLessThan(1.005);
     expect(shares.at(-1)).toBeLessThan(0.75);
-    expect(appendsOf(ours)).toBeGreaterThan(0.85);
+    expect(appendsOf(requests)).toBeGreaterThan(0.85);
   });
 });
 
 describe('R-70 a talk in a small window', () => {
   it('R-70 costs less than its full history although every message could be reminded of something', async () => {
-    const log = talk(320);
+    const log = chat(320);
     const full = await requestsOf(log, { tokens: 2_000_000, automatic: false });
-    const ours = await requestsOf(log, { tokens: 8_000, automatic: true });
-    expect(costOf(ours) / costOf(full)).toBeLessThan(0.9);
-    expect(appendsOf(ours)).toBeGreaterThan(0.93);
+    const requests = await requestsOf(log, { tokens: 8_000, automatic: true });
+    expect(costOf(requests) / costOf(full)).toBeLessThan(0.9);
+    expect(appendsOf(requests)).toBeGreaterThan(0.93);
   });
 
   it('R-70 costs hardly more than its full history wherever it ends although every second message asks about the past', async () => {
-    const log = askedAbout(talk(240));
+    const log = withRecallQuestions(chat(240));
     const full = await requestsOf(log, { tokens: 2_000_000, automatic: false });
     const ours = await requestsOf(log, { tokens: 8_000, automatic: true });
     expect(dearest(ours, full)).toBeLessThan(1.025);
@@ -201,12 +203,12 @@ describe('R-70 a talk in a small window', () => {
   });
 
   it('R-70 costs less with its pauses although all of it would fit, and never more wherever it ends', async () => {
-    const log = talk(400);
+    const log = chat(400);
     const visit = 12;
     const full = await requestsOf(log, { tokens: 2_000_000, automatic: false, visit });
-    const ours = await requestsOf(log, { tokens: 32_000, automatic: true, visit });
-    const shares = ours.map(
-      (_, index) => costOf(ours.slice(0, index + 1), visit) / costOf(full.slice(0, index + 1), visit),
+    const requests = await requestsOf(log, { tokens: 32_000, automatic: true, visit });
+    const shares = requests.map(
+      (_, index) => costOf(requests.slice(0, index + 1), visit) / costOf(full.slice(0, index + 1), visit),
     );
     expect(Math.max(...shares)).toBeLessThan(1.005);
     expect(shares.at(-1)).toBeLessThan(0.85);

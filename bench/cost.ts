@@ -4,8 +4,8 @@
  * `src/cost` bills all of them, once without pauses and once with the conversation's own pauses. Everthread's summaries
  * are written by code and cost nothing here; the fold pays for the tokens its calls would read.
  */
-import { appendsOf, billed, dearestBeginning, fold, mostAppends, prices, window } from './cost-billing.ts';
-import { heldShare, shownByThread, shownFolded } from './cost-evidence.ts';
+import { appendsOf, billed, fold, highestRelativeCost, mostAppends, prices, window } from './cost-billing.ts';
+import { answerableShare, foldedText, threadText } from './cost-evidence.ts';
 import { pausesIn, steadyTimes, type Times } from './cost-pace.ts';
 import { byPrefixCache } from './cost-prefix.ts';
 import { sentByContext, sentWhole } from './cost-replay.ts';
@@ -49,11 +49,11 @@ async function billedAt(sessions: readonly TimedSession[]): Promise<string> {
       const plain = await sentByContext(session, {
         tokens: budget,
         ended: async (thread) => {
-          held = await heldShare(session.questions, shownByThread(thread, session));
+          held = await answerableShare(session.questions, threadText(thread, session));
         },
       });
       const folded = fold(whole, budget);
-      const tail = await shownFolded(whole, folded);
+      const tail = await foldedText(whole, folded);
       const wrapped = await sentByModel(whole.steps, budget);
       const cells = [window(whole, budget), folded, fold(whole, budget, { showsStep: true }), plain, wrapped];
       rows.push([
@@ -61,8 +61,8 @@ async function billedAt(sessions: readonly TimedSession[]): Promise<string> {
         String(pausesIn(whole.times, prices.cache.lifetimeMs)),
         String(budget),
         ...cells.map((policy) => (billed(policy) / full).toFixed(2)),
-        ...[plain, wrapped].map((policy) => dearestBeginning(policy, whole).toFixed(3)),
-        ...[await heldShare(session.questions, () => tail), held].map((part) =>
+        ...[plain, wrapped].map((policy) => highestRelativeCost(policy, whole).toFixed(3)),
+        ...[await answerableShare(session.questions, () => tail), held].map((part) =>
           Number.isNaN(part) ? '–' : `${Math.round(100 * part)} % of ${session.questions.length}`,
         ),
         ...[appendsOf(plain.requests), appendsOf(wrapped.requests), mostAppends(whole.requests, budget)].map(

@@ -1,6 +1,6 @@
 /**
- * How long the event loop was held: the longest time between two of its turns, by the clock and in computing time of
- * the thread. On a machine with other work, only the computing time describes the program itself.
+ * How long the event loop was held: the longest time between two of its turns, by the clock and in processor time of
+ * the thread. On a machine with other work, only the processor time describes the program itself.
  */
 export type Hold = { clockMs: number; ownMs: number };
 

@@ -39,11 +39,11 @@ export async function largeInput(): Promise<string> {
   for (const input of inputs) {
     const ever = createEverthread({ store: memoryStore(), budget: { tokens: 8_000 } });
     const thread = await ever.thread('large');
-    const given = input.message();
+    const messages = input.message();
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const [append] = await timings(1, async () => {
-      await (Array.isArray(given) ? thread.append(given) : thread.append(given));
+      await (Array.isArray(messages) ? thread.append(messages) : thread.append(messages));
     });
     const [context] = await timings(1, async () => {
       await thread.context();

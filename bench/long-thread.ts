@@ -41,11 +41,11 @@ export async function grow(options: {
   });
   try {
     const thread = await importer.thread(threadId);
-    for (let left = messages; left > 0; left -= batch) {
-      const added = await thread.append(conversation.take(Math.min(batch, left)));
+    for (let remaining = messages; remaining > 0; remaining -= batch) {
+      const added = await thread.append(conversation.take(Math.min(batch, remaining)));
       onAdded?.(added);
-      if (left < messages && (messages - left) % 50_000 === 0)
-        console.error(`  ${count(messages - left)} messages added`);
+      if (remaining < messages && (messages - remaining) % 50_000 === 0)
+        console.error(`  ${count(messages - remaining)} messages added`);
     }
     await thread.compact();
   } finally {
@@ -58,23 +58,23 @@ export type Turn = { asked: Message; answered: Message; tokens: number };
 /** Appends a message, makes the context, appends the answer. The messages are made before the time is taken. */
 export async function takeTurn(
   thread: Thread,
-  { said, answer, system }: { said: MessageInput; answer: MessageInput; system: string },
+  { message, answer, system }: { message: MessageInput; answer: MessageInput; system: string },
 ): Promise<Turn> {
-  const asked = await thread.append(said);
+  const asked = await thread.append(message);
   const context = await thread.context({ system });
   const answered = await thread.append(answer);
   return { asked, answered, tokens: context.tokens };
 }
 
 /**
- * The next pair of messages. A question replaces the first one, if given; otherwise it is one that asks nothing, so that
- * the caller decides how many turns ask.
+ * The next message, which is the question if one is given, and its answer. Without a question the message asks nothing,
+ * so that the caller decides how many turns are questions.
  */
 export function nextTurn(conversation: Conversation, question?: string) {
-  const talk = nextText(conversation, (text) => !asksAnything(text));
+  const nextMessage = nextText(conversation, (text) => !asksAnything(text));
   const answer = nextText(conversation);
   return {
-    said: { role: 'user' as const, ...talk, ...(question !== undefined && { content: question }) },
+    message: { role: 'user' as const, ...nextMessage, ...(question !== undefined && { content: question }) },
     answer: { role: 'assistant' as const, ...answer },
     system: conversation.system,
   };

@@ -1,4 +1,4 @@
-/** Memory of a process that serves many threads: nothing should stay for a thread, and little in all. */
+/** Memory of a process that serves many threads: none of it should grow with the number of threads. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';

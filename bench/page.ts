@@ -37,13 +37,13 @@ export async function page(): Promise<string> {
     );
     const plain = await frames(tab, "document.getElementById('box')");
     const sorted = [empty, picture, plain, scrolled].map((list) => list.toSorted((a, b) => a - b));
-    const row = (name: string, own: readonly number[], other: readonly number[]) => [
+    const row = (name: string, measured: readonly number[], baseline: readonly number[]) => [
       name,
       ...[0.5, 0.99].flatMap((share) => [
-        milliseconds(quantile(own, share)),
-        milliseconds(quantile(other, share)),
+        milliseconds(quantile(measured, share)),
+        milliseconds(quantile(baseline, share)),
       ]),
-      (quantile(own, 0.5) / quantile(other, 0.5)).toFixed(2),
+      (quantile(measured, 0.5) / quantile(baseline, 0.5)).toFixed(2),
     ];
     return [
       '## The page',

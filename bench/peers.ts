@@ -81,9 +81,9 @@ function install(): void {
 
 /** Only messages of two people, because every library has its own form for tool results. */
 function inputOf(conversation: Conversation, length: number) {
-  const said = (texts: readonly { content: string; role: string }[]) =>
+  const toMessages = (texts: readonly { content: string; role: string }[]) =>
     texts.map(({ role, content }) => ({ role, text: content }));
-  const messages = Array.from({ length: length / 2 }, () => said(nextPair(conversation))).flat();
+  const messages = Array.from({ length: length / 2 }, () => toMessages(nextPair(conversation))).flat();
   return {
     system: conversation.system,
     budgetTokens,
@@ -91,8 +91,8 @@ function inputOf(conversation: Conversation, length: number) {
     warmUp,
     turns: Array.from({ length: turns + warmUp }, (_, index) => {
       const isQuestion = index % 3 === 0;
-      const { said, answer } = nextTurn(conversation, isQuestion ? conversation.question() : undefined);
-      return { text: said.content, isQuestion, answer: answer.content };
+      const { message, answer } = nextTurn(conversation, isQuestion ? conversation.question() : undefined);
+      return { text: message.content, isQuestion, answer: answer.content };
     }),
   };
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { count, milliseconds, quantile, table } from './measure.ts';
-import { answer, ask } from './proxy/child.ts';
+import { answer, request } from './proxy/child.ts';
 import { conversation, type Target } from './proxy/client.ts';
 import { startGateway } from './proxy/gateway.ts';
 import { measureStreams } from './proxy/streams.ts';
@@ -32,7 +32,7 @@ export function proxy(): Promise<string> {
     ];
     const overhead = await measureOverhead(targets);
     const load = await measureLoad(targets);
-    await ask(own.child, 'close').catch(() => undefined);
+    await request(own.child, 'close').catch(() => undefined);
     return ['## The proxy', overhead, load].join('\n\n');
   });
 }
@@ -79,14 +79,14 @@ async function measureOverhead(targets: readonly Target[]): Promise<string> {
   for (const length of lengths) {
     const talks = targets.map((target) => ({
       target,
-      talk: conversation(length, `${target.name} ${length}`),
+      nextRequest: conversation(length, `${target.name} ${length}`),
     }));
     const times = targets.map(() => ({ whole: [] as number[], first: [] as number[] }));
     // In alternation, so that other work on the machine affects all targets alike.
     for (let round = 0; round < rounds + warmUp; round += 1) {
-      for (const [index, { target, talk }] of talks.entries()) {
-        const { whole } = await talk(target, false);
-        const { first } = await talk(target, true);
+      for (const [index, { target, nextRequest }] of talks.entries()) {
+        const { whole } = await nextRequest(target, false);
+        const { first } = await nextRequest(target, true);
         if (round < warmUp) continue;
         times[index]!.whole.push(whole);
         times[index]!.first.push(first);
@@ -138,9 +138,9 @@ async function requestsPerSecond(target: Target, turn: number): Promise<number> 
   let requests = 0;
   const work = async (worker: number) => {
     for (let talks = 0; performance.now() < until; talks += 1) {
-      const talk = conversation(1, `${target.name} load ${turn} ${worker} ${talks}`);
-      for (let said = 0; said < 10 && performance.now() < until; said += 1) {
-        await talk(target, false);
+      const nextRequest = conversation(1, `${target.name} load ${turn} ${worker} ${talks}`);
+      for (let sent = 0; sent < 10 && performance.now() < until; sent += 1) {
+        await nextRequest(target, false);
         requests += 1;
       }
     }

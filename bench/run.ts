@@ -38,8 +38,8 @@ const parts: Record<string, () => Promise<string>> = {
   linear,
 };
 
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const unknown = asked.find((name) => !(name in parts));
+const requestedParts = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const unknown = requestedParts.find((name) => !(name in parts));
 if (unknown !== undefined) {
   console.error(
     `There is no benchmark ${JSON.stringify(unknown)}. There are: ${Object.keys(parts).join(', ')}.`,
@@ -52,7 +52,7 @@ const gibibytes = Math.round(totalmem() / 2 ** 30);
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${gibibytes} GiB, Node ${process.versions.node}`;
 const measured = new Map<string, string>();
 for (const [name, run] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (requestedParts.length > 0 && !requestedParts.includes(name)) continue;
   console.error(`\n${name} …`);
   const section = await run();
   measured.set(name, section);

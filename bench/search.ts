@@ -18,7 +18,7 @@ import { textTerms } from '../src/text/terms.ts';
 import { count, milliseconds, quantile, table, timings } from './measure.ts';
 
 const total = Number(process.env.EVERTHREAD_BENCH_MESSAGES ?? 1_000_000);
-/** One of so many batches goes to the long thread. */
+/** Every third batch goes to the long thread. */
 const longEvery = 3;
 const threadCount = 1_000;
 const batch = 2_000;
@@ -61,7 +61,8 @@ const syllables = [
 
 function wordOf(rank: number): string {
   let word = '';
-  for (let rest = rank + 16; rest > 0; rest = Math.floor(rest / 16)) word += syllables[rest % 16];
+  for (let remaining = rank + 16; remaining > 0; remaining = Math.floor(remaining / 16))
+    word += syllables[remaining % 16];
   return word;
 }
 
@@ -90,18 +91,19 @@ async function fill(store: Store, bare: DatabaseSync): Promise<void> {
   const threadIds = Array.from({ length: threadCount }, (_, index) => `thread-${index}`);
   for (const threadId of ['long', ...threadIds]) await store.ensureThread({ threadId, now: startTime });
   const insert = bare.prepare('insert into bare (text, thread) values (?, ?)');
-  for (let said = 0, round = 0; said < total; round += 1) {
+  for (let stored = 0, round = 0; stored < total; round += 1) {
     const long = round % longEvery === 0;
     const threadId = long ? 'long' : threadIds[Math.floor(random() * threadCount)]!;
-    const size = Math.min(batch, total - said);
-    const messages = Array.from({ length: size }, (_, index) => messageOf(said + index, random));
+    const size = Math.min(batch, total - stored);
+    const messages = Array.from({ length: size }, (_, index) => messageOf(stored + index, random));
     await store.append({ threadId, messages, now: startTime });
     bare.exec('begin');
     for (const { parts } of messages) insert.run((parts[0] as { text: string }).text, threadId);
     bare.exec('commit');
-    const before = said;
-    said += size;
-    if (Math.floor(said / 100_000) > Math.floor(before / 100_000)) console.error(`  ${count(said)} messages`);
+    const before = stored;
+    stored += size;
+    if (Math.floor(stored / 100_000) > Math.floor(before / 100_000))
+      console.error(`  ${count(stored)} messages`);
   }
 }
 
@@ -118,12 +120,12 @@ function questions(): string[] {
 type Timed = { p50: number; p99: number };
 
 async function timed(work: (question: string) => Promise<unknown> | unknown): Promise<Timed> {
-  const asked = questions();
+  const queries = questions();
   await timings(20, async (round) => {
-    await work(asked[round * 7]!);
+    await work(queries[round * 7]!);
   });
   const times = await timings(searches, async (round) => {
-    await work(asked[round]!);
+    await work(queries[round]!);
   });
   return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
@@ -151,27 +153,27 @@ async function searchRows(store: Store, bare: DatabaseSync): Promise<string[][]>
   ];
   const rows: string[][] = [];
   for (const [name, threadIds, plain] of scopes) {
-    const theirs = await timed(plain);
-    const found = await timed((question) =>
+    const baseline = await timed(plain);
+    const candidates = await timed((question) =>
       store.search.text([{ threadIds, terms: textTerms(question), limit }]),
     );
     const port = { search: store.search, readMessagesAt: store.readMessagesAt };
     const ranked = await timed((query) =>
       findPassages(port, { query, scope: { threadIds }, now: startTime, limit }),
     );
-    for (const [what, ours] of [
-      ['candidates', found],
+    for (const [step, measured] of [
+      ['candidates', candidates],
       ['recall: found, read and ranked', ranked],
     ] as const) {
       rows.push([
         name,
-        what,
-        milliseconds(ours.p50),
-        milliseconds(ours.p99),
-        milliseconds(theirs.p50),
-        milliseconds(theirs.p99),
-        (ours.p50 / theirs.p50).toFixed(2),
-        (ours.p99 / theirs.p99).toFixed(2),
+        step,
+        milliseconds(measured.p50),
+        milliseconds(measured.p99),
+        milliseconds(baseline.p50),
+        milliseconds(baseline.p99),
+        (measured.p50 / baseline.p50).toFixed(2),
+        (measured.p99 / baseline.p99).toFixed(2),
       ]);
     }
   }
@@ -219,9 +221,9 @@ async function appendRows(path: string): Promise<string[][]> {
     await appendTimes(store, `warm-${synchronous}`);
     const { indexed, bare } = await appendTimes(store, synchronous);
     await store.close();
-    const [ours, theirs] = [quantile(indexed, 0.5), quantile(bare, 0.5) - analysis];
+    const [measured, baseline] = [quantile(indexed, 0.5), quantile(bare, 0.5) - analysis];
     const name = synchronous === 'full' ? 'safe from power cuts (default)' : 'synchronous: normal';
-    rows.push([name, milliseconds(ours), milliseconds(theirs), (ours / theirs).toFixed(2)]);
+    rows.push([name, milliseconds(measured), milliseconds(baseline), (measured / baseline).toFixed(2)]);
   }
   return rows;
 }

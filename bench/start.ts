@@ -34,8 +34,8 @@ export async function start(): Promise<string> {
     // The first rounds fill the disk cache and the cache of compiled code.
     for (let round = -3; round < rounds; round += 1) {
       for (const [index, one] of cases.entries()) {
-        const took = await timeToReady(one, home);
-        if (round >= 0) times[index]!.push(took);
+        const readyMs = await timeToReady(one, home);
+        if (round >= 0) times[index]!.push(readyMs);
       }
     }
   } finally {
@@ -64,21 +64,21 @@ export async function start(): Promise<string> {
 
 function timeToReady({ args, ready }: Case, home: string): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  const begun = performance.now();
+  const started = performance.now();
   const child = spawn(process.execPath, [...args], {
     cols: 80,
     rows: 24,
     cwd: home,
     env: { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8' },
   });
-  let took: number | undefined;
+  let readyMs: number | undefined;
   let output = '';
   child.onData((data) => {
     output += data;
-    if (took !== undefined || ready === undefined || !output.includes(ready)) return;
-    took = performance.now() - begun;
+    if (readyMs !== undefined || ready === undefined || !output.includes(ready)) return;
+    readyMs = performance.now() - started;
     child.kill('SIGKILL');
   });
-  child.onExit(() => resolve(took ?? performance.now() - begun));
+  child.onExit(() => resolve(readyMs ?? performance.now() - started));
   return promise;
 }

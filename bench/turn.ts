@@ -11,18 +11,20 @@ import { type Conversation, realConversation } from './conversation.ts';
 import { budgetTokens, grow, leastTokens, nextTurn, openBench, takeTurn } from './long-thread.ts';
 import { count, milliseconds, quantile, table } from './measure.ts';
 
-const usual = 10_000;
-const longest = Number(
+const usualLength = 10_000;
+const longestLength = Number(
   process.env.EVERTHREAD_BENCH_LENGTH ?? (process.argv.includes('--million') ? 1_000_000 : 100_000),
 );
-const lengths = [1_000, usual, 100_000, 1_000_000].filter((length) => length <= Math.max(usual, longest));
+const lengths = [1_000, usualLength, 100_000, 1_000_000].filter(
+  (length) => length <= Math.max(usualLength, longestLength),
+);
 const turns = Number(process.env.EVERTHREAD_BENCH_TURNS ?? 300);
 const keptThreads = process.env.EVERTHREAD_BENCH_THREADS;
-/** Turns before the measurement, so that caches and compiled code are alike at every length. */
+/** Turns before the measurement, so that caches are as full, and code as optimized, at every length. */
 const warmUp = 90;
 /**
- * A turn without recall is measured once more after so many, at the usual length: it runs through hundreds of short
- * functions, which are compiled for good only after thousands of turns. SQLite's own code is compiled from the start.
+ * Turns without recall are measured again after this many, at the usual length. They call hundreds of short functions,
+ * and V8 optimizes these only after thousands of turns, while SQLite's own code is compiled from the start.
  */
 const steadyAfter = Number(process.env.EVERTHREAD_BENCH_STEADY ?? 5_000);
 const limits = { recall: 3, plain: 2, length: 1.3 };
@@ -43,18 +45,23 @@ export async function turn(): Promise<string> {
   const bare = bareDatabase(join(folder, 'bare.db'));
   try {
     const rows: { length: number; measured: Measured }[] = [];
-    let said = 0;
+    let stored = 0;
     for (const length of lengths) {
-      await growTo(length, { path, conversation, said, onAdded: length <= usual ? bare.add : undefined });
+      await growTo(length, {
+        path,
+        conversation,
+        stored,
+        onAdded: length <= usualLength ? bare.add : undefined,
+      });
       console.error(`  measuring at ${count(length)}`);
       const measured = await measure({
         path,
         conversation,
-        bare: length <= usual ? bare : undefined,
-        further: length === usual ? steadyAfter : 0,
+        bare: length <= usualLength ? bare : undefined,
+        further: length === usualLength ? steadyAfter : 0,
       });
       rows.push({ length, measured });
-      said = length + 4 * (turns + warmUp) + (length === usual ? 2 * steadyAfter : 0);
+      stored = length + 4 * (turns + warmUp) + (length === usualLength ? 2 * steadyAfter : 0);
     }
     return report(rows);
   } finally {
@@ -63,32 +70,35 @@ export async function turn(): Promise<string> {
   }
 }
 
-/** `said`: messages that the thread has. The bare database of the usual length is always filled anew. */
+/**
+ * Grows the thread from `stored` messages to a length. A saved file is used if there is one, except where messages must
+ * also be added to the bare database.
+ */
 async function growTo(
   length: number,
   options: Pick<Parameters<typeof grow>[0], 'path' | 'conversation'> & {
-    said: number;
+    stored: number;
     onAdded: Bare['add'] | undefined;
   },
 ): Promise<void> {
-  const { path, conversation, said, onAdded } = options;
-  const kept = keptThreads === undefined ? undefined : join(keptThreads, `${length}.db`);
-  const messages = Math.max(0, length - said);
-  if (kept !== undefined && onAdded === undefined && existsSync(kept)) {
+  const { path, conversation, stored, onAdded } = options;
+  const keptFile = keptThreads === undefined ? undefined : join(keptThreads, `${length}.db`);
+  const messages = Math.max(0, length - stored);
+  if (keptFile !== undefined && onAdded === undefined && existsSync(keptFile)) {
     conversation.take(messages);
     for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
-    copyFileSync(kept, path);
+    copyFileSync(keptFile, path);
     return;
   }
   await grow({ path, threadId: 'long', conversation, messages, onAdded: onAdded ?? (() => undefined) });
-  if (kept === undefined) return;
+  if (keptFile === undefined) return;
   mkdirSync(keptThreads!, { recursive: true });
-  copyFileSync(path, kept);
+  copyFileSync(path, keptFile);
 }
 
 /**
- * Measures turns with recall, every third of them a question about the past, then turns without recall, and these again
- * after so many further ones.
+ * Measures turns with recall, every third of them a question about the past, then turns without recall, and if `further`
+ * is not 0, turns without recall again after this many.
  */
 async function measure(options: {
   path: string;
@@ -113,18 +123,18 @@ async function measure(options: {
         const question = conversation.question();
         const next = nextTurn(conversation, asks ? question : undefined);
         const started = performance.now();
-        const made = await takeTurn(thread, next);
+        const result = await takeTurn(thread, next);
         const took = performance.now() - started;
         // Background work is measured separately, in backlog.ts.
         await ever.idle();
-        const pair = [made.asked, made.answered] as const;
+        const pair = [result.asked, result.answered] as const;
         const bareTook = bare
-          ? clocked(() => (recall ? bare.turnWithSearch(pair, question) : bare.turn(pair)))
+          ? timed(() => (recall ? bare.turnWithSearch(pair, question) : bare.turn(pair)))
           : Number.NaN;
         if (round < 0 || (kind === 'steady' && round < further)) continue;
         measured.times[kind].push(took);
         measured.bare[kind === 'plain' || kind === 'steady' ? kind : 'search'].push(bareTook);
-        if (kind === 'question' || kind === 'plain') measured.tokens[kind].push(made.tokens);
+        if (kind === 'question' || kind === 'plain') measured.tokens[kind].push(result.tokens);
       }
     } finally {
       await ever.close();
@@ -138,7 +148,7 @@ async function measure(options: {
   return measured;
 }
 
-function clocked(work: () => void): number {
+function timed(work: () => void): number {
   const started = performance.now();
   work();
   return performance.now() - started;
@@ -148,7 +158,7 @@ function sorted(values: readonly number[]): number[] {
   return values.toSorted((a, b) => a - b);
 }
 
-/** Turns with recall as they come: a third of them are questions. */
+/** All turns with recall. A third of them are questions. */
 function withRecall({ question, talk }: Measured['times']): number[] {
   return [...question, ...talk];
 }
@@ -156,15 +166,15 @@ function withRecall({ question, talk }: Measured['times']): number[] {
 function report(rows: readonly { length: number; measured: Measured }[]): string {
   const p50 = (times: readonly number[]) => quantile(sorted(times), 0.5);
   const p99 = (times: readonly number[]) => quantile(sorted(times), 0.99);
-  const { measured } = rows.find(({ length }) => length === usual)!;
+  const { measured } = rows.find(({ length }) => length === usualLength)!;
   const { times, bare } = measured;
-  const line = (name: string, ours: number[], theirs: number[], limit: string) => [
+  const line = (name: string, own: number[], baseline: number[], limit: string) => [
     name,
-    milliseconds(p50(ours)),
-    milliseconds(p99(ours)),
-    milliseconds(p50(theirs)),
-    milliseconds(p99(theirs)),
-    (p50(ours) / p50(theirs)).toFixed(2),
+    milliseconds(p50(own)),
+    milliseconds(p99(own)),
+    milliseconds(p50(baseline)),
+    milliseconds(p99(baseline)),
+    (p50(own) / p50(baseline)).toFixed(2),
     limit,
   ];
   const first = rows[0]!.measured.times;
@@ -174,9 +184,9 @@ function report(rows: readonly { length: number; measured: Measured }[]): string
   return [
     `## A turn`,
     '',
-    `A message is appended, the context for the answer is assembled, the answer is appended; SQLite on a file, safe from power cuts. The thread is made of public conversations (LoCoMo, DialogSum, customer service with tools, coding sessions) repeated with other names, imported and compacted by \`eternal\` with the built-in summarizer. Budget ${count(budgetTokens)} tokens, of which the contexts of questions use ${count(p50(measured.tokens.question))} and those without recall ${count(p50(measured.tokens.plain))} (p50 at ${count(usual)} messages). ${turns} turns with recall at each length, a third of which ask about something that was said (LoCoMo's own questions) while the others ask nothing, and ${turns} of an application without recall, each after ${warmUp} that are not counted; of the latter ${turns} more after ${count(steadyAfter)} turns, by when what a turn runs through is compiled. Background work is awaited between them.`,
+    `A message is appended, the context for the answer is assembled, the answer is appended; SQLite on a file, safe from power cuts. The thread is made of public conversations (LoCoMo, DialogSum, customer service with tools, coding sessions) repeated with other names, imported and compacted by \`eternal\` with the built-in summarizer. Budget ${count(budgetTokens)} tokens, of which the contexts of questions use ${count(p50(measured.tokens.question))} and those without recall ${count(p50(measured.tokens.plain))} (p50 at ${count(usualLength)} messages). ${turns} turns with recall at each length, a third of which ask about something that was said (LoCoMo's own questions) while the others ask nothing, and ${turns} of an application without recall, each after ${warmUp} that are not counted; of the latter ${turns} more after ${count(steadyAfter)} turns, by when what a turn runs through is compiled. Background work is awaited between them.`,
     '',
-    `At ${count(usual)} messages, and the bare work of the same machine in turns with it: node:sqlite with the same settings, two committed inserts and one read of 100 rows; with recall, one FTS5 query for 50 of the same messages and one read of 300 rows by key instead.`,
+    `At ${count(usualLength)} messages, and the bare work of the same machine in turns with it: node:sqlite with the same settings, two committed inserts and one read of 100 rows; with recall, one FTS5 query for 50 of the same messages and one read of 300 rows by key instead.`,
     '',
     table(
       ['turn', 'p50', 'p99', 'bare p50', 'bare p99', 'ratio p50', 'asked for'],

@@ -1,6 +1,6 @@
 /**
- * More topics that no weight was fitted to, one line for each statement. Variants are compared on `comparedTopics`;
- * `untouchedTopics` are used only for reports.
+ * More topics that no weight of the ranking was fitted to, one line for each statement. Variants of the ranking are
+ * compared on `comparedTopics`; `untouchedTopics` are used only for reports.
  */
 import type { Topic } from './recall-topics.ts';
 

@@ -68,7 +68,7 @@ export async function aheadRows(sessions: readonly RecordedSession[]): Promise<s
   return Array.from(scores, ([context, all]) => {
     const sorted = all.toSorted((a, b) => a - b);
     const mean = all.reduce((sum, one) => sum + one, 0) / all.length;
-    const told = [mean, sorted[0]!, sorted[Math.floor(all.length / 2)]!].map(percent);
-    return `| ${context} | ${all.length} | ${told.join(' | ')} |`;
+    const figures = [mean, sorted[0]!, sorted[Math.floor(all.length / 2)]!].map(percent);
+    return `| ${context} | ${all.length} | ${figures.join(' | ')} |`;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Reads requests, calls and results of recorded sessions directly from the clients' JSON, and what must follow from
- * them. The code is independent of the product, so that gaps in the product's reader show.
+ * Reads requests, calls and results of recorded sessions directly from the clients' JSON, and derives what a hand-off
+ * must contain. The code is independent of the product, so that gaps in the product's reader show.
  */
 import { readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ export type RawCall = {
   output: string;
   failed: boolean;
 };
-export type RawEvent = { said: string; by: 'user' | 'assistant' } | RawCall;
+export type RawEvent = { text: string; by: 'user' | 'assistant' } | RawCall;
 
 /** What a hand-off of the session must contain. */
 export type Expected = {
@@ -39,13 +39,13 @@ export function eventsOf(entries: readonly Entry[]): RawEvent[] {
   const events: RawEvent[] = [];
   const calls = new Map<string, RawCall>();
   const call = (id: string, name: string, input: RawCall['input']) => {
-    const made: RawCall = { name, input, output: '', failed: false };
-    calls.set(id, made);
-    events.push(made);
+    const rawCall: RawCall = { name, input, output: '', failed: false };
+    calls.set(id, rawCall);
+    events.push(rawCall);
   };
   const answer = (id: string, output: unknown, failed: boolean) => {
-    const made = calls.get(id);
-    if (made !== undefined) Object.assign(made, { output: plain(output), failed });
+    const rawCall = calls.get(id);
+    if (rawCall !== undefined) Object.assign(rawCall, { output: plain(output), failed });
   };
   for (const entry of entries) {
     if (entry.isSidechain || entry.isMeta || entry.isCompactSummary) continue;
@@ -67,11 +67,11 @@ export function eventsOf(entries: readonly Entry[]): RawEvent[] {
           typeof part.text === 'string' &&
           (role === 'user' || role === 'assistant' || role === 'gemini')
         )
-          events.push({ said: part.text, by: role === 'user' ? 'user' : 'assistant' });
+          events.push({ text: part.text, by: role === 'user' ? 'user' : 'assistant' });
       }
-      for (const one of message.toolCalls ?? []) {
-        call(one.id, one.name, one.args);
-        answer(one.id, one.resultDisplay ?? one.result, one.status === 'error');
+      for (const toolCall of message.toolCalls ?? []) {
+        call(toolCall.id, toolCall.name, toolCall.args);
+        answer(toolCall.id, toolCall.resultDisplay ?? toolCall.result, toolCall.status === 'error');
       }
     }
   }
@@ -104,7 +104,7 @@ export function expectedOf(events: readonly RawEvent[]): Expected {
   let open: string[] = [];
   let committed = -1;
   for (const [index, event] of events.entries()) {
-    if ('said' in event) continue;
+    if ('text' in event) continue;
     const { name, input, output, failed } = event;
     const record: Record<string, unknown> = typeof input === 'string' ? {} : input;
     const patch = typeof input === 'string' ? input : '';
@@ -138,7 +138,7 @@ export function expectedOf(events: readonly RawEvent[]): Expected {
   }
   return {
     requests: events.flatMap((event) =>
-      'said' in event && event.by === 'user' && !machine.test(event.said) ? [event.said] : [],
+      'text' in event && event.by === 'user' && !machine.test(event.text) ? [event.text] : [],
     ),
     files: [...files.keys()],
     outcomes: [...outcomes.values()],

@@ -64,7 +64,7 @@ async function comparedRows(files: readonly string[]): Promise<{ rows: string[];
         .map((one) => plainText(one.message?.content))
         .join('\n')
         .toLowerCase();
-      const wanted = exactItems(reference).filter((item) => holds(source, item));
+      const expectedItems = exactItems(reference).filter((item) => holds(source, item));
       const size = Math.round(reference.length / charactersPerToken);
       const messages = before.map(
         (one) =>
@@ -74,10 +74,10 @@ async function comparedRows(files: readonly string[]): Promise<{ rows: string[];
             createdAt: one.timestamp,
           }) as MessageInput,
       );
-      const shown = [share(source.slice(-size * charactersPerToken), wanted)];
+      const shares = [share(source.slice(-size * charactersPerToken), expectedItems)];
       for (const strategy of strategies) {
         const { texts } = await contextsOf(messages, strategy, [size, size * 3]);
-        shown.push(...texts.map((text) => share(text, wanted)));
+        shares.push(...texts.map((text) => share(text, expectedItems)));
         dirty.push(
           ...unworkedItems(texts[0]!, eventsOf(before)).map(
             (item) => `${strategy} ${basename(file).slice(0, 8)}: ${item}`,
@@ -85,7 +85,7 @@ async function comparedRows(files: readonly string[]): Promise<{ rows: string[];
         );
       }
       rows.push(
-        `| ${basename(file).slice(0, 8)} | ${before.length} | ${size} | ${wanted.length} | ${shown.map(percent).join(' | ')} |`,
+        `| ${basename(file).slice(0, 8)} | ${before.length} | ${size} | ${expectedItems.length} | ${shares.map(percent).join(' | ')} |`,
       );
     }
   }
@@ -96,7 +96,7 @@ async function comparedRows(files: readonly string[]): Promise<{ rows: string[];
 function unworkedItems(text: string, events: readonly RawEvent[]): string[] {
   const record = /<work-record>([\s\S]*?)<\/work-record>/.exec(text)?.[1] ?? text;
   const worked = events
-    .map((event) => ('said' in event ? event.said : JSON.stringify(event.input)))
+    .map((event) => ('text' in event ? event.text : JSON.stringify(event.input)))
     .join('\n')
     .toLowerCase();
   return exactItems(record)
@@ -106,7 +106,7 @@ function unworkedItems(text: string, events: readonly RawEvent[]): string[] {
 }
 
 type Tally = { found: number; total: number; missing: string[] };
-const told = ['requests', 'files', 'outcomes', 'commits', 'open items', 'uncommitted'] as const;
+const tallied = ['requests', 'files', 'outcomes', 'commits', 'open items', 'uncommitted'] as const;
 
 async function readingRows(files: readonly string[]): Promise<{ rows: string[]; missing: string[] }> {
   const counter = createTokenCounter({});
@@ -143,7 +143,7 @@ async function readingRows(files: readonly string[]): Promise<{ rows: string[]; 
           strategy,
           'outcomes',
           command,
-          toldOutcome(text, command, failed) ||
+          statesOutcome(text, command, failed) ||
             (has(command.slice(0, 40)) && tail.includes(command.slice(0, 20))),
         );
       for (const hash of expected.commits) note(strategy, 'commits', hash, has(hash));
@@ -153,7 +153,7 @@ async function readingRows(files: readonly string[]): Promise<{ rows: string[]; 
     }
   }
   const rows = strategies.flatMap((strategy) =>
-    told.flatMap((what) => {
+    tallied.flatMap((what) => {
       const tally = tallies.get(`${strategy} | ${what}`);
       return tally === undefined
         ? []
@@ -171,7 +171,7 @@ function isShortened(record: WorkRecord | undefined, request: string): boolean {
   });
 }
 
-function toldOutcome(text: string, command: string, failed: boolean): boolean {
+function statesOutcome(text: string, command: string, failed: boolean): boolean {
   const line = text.split('\n').findLast((one) => one.includes(command.slice(0, 60)) && one.includes('→'));
   return line !== undefined && (!failed || /fail|error|exit code/i.test(line));
 }

@@ -1,4 +1,4 @@
-/** Topics that no weight was fitted to. */
+/** Topics that no weight of the ranking was fitted to. */
 import type { Topic } from './recall-topics.ts';
 
 export const heldOutTopics: readonly Topic[] = [

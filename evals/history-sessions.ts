@@ -1,9 +1,9 @@
 /**
- * Sessions of one user with an assistant, written out: `#` begins one, `U:` and `A:` a message, which may go on over
- * lines, and `?` asks about it later: kind, question, and the words of each place that answer it.
+ * Parses sessions of one user with an assistant: `#` begins a session, `U:` and `A:` a message, which may continue on
+ * further lines, and `?` a later question about it: its kind, its text, and the answering words of each place.
  */
-export type HistorySession = { said: readonly Said[] };
-type Said = { speaker: 'user' | 'assistant'; text: string };
+export type HistorySession = { turns: readonly SessionTurn[] };
+type SessionTurn = { speaker: 'user' | 'assistant'; text: string };
 export type HistoryQuestion = { kind: number; text: string; answers: readonly string[] };
 export type History = { sessions: readonly HistorySession[]; questions: readonly HistoryQuestion[] };
 
@@ -21,16 +21,16 @@ const kindNames = ['user', 'assistant', 'item', 'preference', 'changed', 'severa
 const speakers = { U: 'user', A: 'assistant' } as const;
 
 export function historySessions(text: string): History {
-  const sessions: { said: Said[] }[] = [];
+  const sessions: { turns: SessionTurn[] }[] = [];
   const questions: HistoryQuestion[] = [];
   for (const line of text.trim().split('\n')) {
     const { mark, rest = '' } = /^(?<mark>#|U:|A:|\?) (?<rest>.*)$/u.exec(line)?.groups ?? {};
-    if (mark === '#') sessions.push({ said: [] });
+    if (mark === '#') sessions.push({ turns: [] });
     else if (mark === '?') questions.push(questionOf(rest));
-    else if (mark === undefined) sessions.at(-1)!.said.at(-1)!.text += `\n${line}`;
-    else sessions.at(-1)!.said.push({ speaker: speakers[mark[0] as 'U' | 'A'], text: rest });
+    else if (mark === undefined) sessions.at(-1)!.turns.at(-1)!.text += `\n${line}`;
+    else sessions.at(-1)!.turns.push({ speaker: speakers[mark[0] as 'U' | 'A'], text: rest });
   }
-  for (const { said } of sessions) for (const one of said) one.text = one.text.trim();
+  for (const { turns } of sessions) for (const turn of turns) turn.text = turn.text.trim();
   return { sessions, questions };
 }
 

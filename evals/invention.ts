@@ -95,9 +95,9 @@ function plantNearMisses(sources: readonly Prepared[], random: Random): Counts {
 function retell(sources: readonly Prepared[]): Counts {
   const counts: Counts = new Map();
   for (const { text, index } of sources) {
-    for (const { kind, said, sentence } of retellings(text, retellingsPerKind)) {
+    for (const { kind, original, sentence } of retellings(text, retellingsPerKind)) {
       const flagged = audit(`${opening}${sentence}`, index).invented.length > 0;
-      record(counts, kind, flagged, `${said} → ${sentence}`, false);
+      record(counts, kind, flagged, `${original} → ${sentence}`, false);
     }
   }
   return counts;

@@ -236,10 +236,10 @@ export function isInvented(value: string, source: string): boolean {
   const pieces = value.toLowerCase().match(/[a-z]{4,}|\d+/g) ?? [];
   if (!/^\d+$/.test(value) && text.includes(value.toLowerCase())) return false;
   const digits = pieces.filter((piece) => /^\d+$/.test(piece));
-  const telling = pieces.filter((piece) => !/^\d+$/.test(piece) && !units.has(piece));
+  const meaningful = pieces.filter((piece) => !/^\d+$/.test(piece) && !units.has(piece));
   if (/^\w+ty-\w+$/.test(value)) return !holdsSpelled(text, value);
-  if (telling.some((piece) => new RegExp(`\\b${piece}`).test(text))) return false;
-  if (telling.length > 0) return true;
+  if (meaningful.some((piece) => new RegExp(`\\b${piece}`).test(text))) return false;
+  if (meaningful.length > 0) return true;
   return !holdsNumber(text, Number(value.replace(/[^\d.]/g, '') || digits.join('')), digits);
 }
 
@@ -256,9 +256,9 @@ function holdsSpelled(text: string, value: string): boolean {
 
 /** Looks for a number in digits, however grouped, or in words; the hours of a time and the days of a date count too. */
 function holdsNumber(text: string, value: number, pieces: readonly string[]): boolean {
-  const bare = text.replace(/(?<=\d)[,' ](?=\d{3}\b)/g, '');
+  const ungrouped = text.replace(/(?<=\d)[,' ](?=\d{3}\b)/g, '');
   const written = [String(value), ...(pieces.length > 2 ? [pieces.slice(0, 3).join('-')] : [])];
-  if (written.some((digits) => new RegExp(`(?<![\\d.])${digits.replace('.', '\\.')}(?!\\d)`).test(bare)))
+  if (written.some((digits) => new RegExp(`(?<![\\d.])${digits.replace('.', '\\.')}(?!\\d)`).test(ungrouped)))
     return true;
   if (value % 100 === 0 && /hundred|thousand/.test(text)) return true;
   if (value > 99 || !Number.isInteger(value)) return text.includes('point') && !Number.isInteger(value);

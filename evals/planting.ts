@@ -47,8 +47,8 @@ export function plant(
   let next = 0;
   for (const [index, message] of messages.entries()) {
     result.push(message);
-    const due = ((next + 0.5) / planted.length) * messages.length;
-    if (next >= planted.length || index + 1 < due || !isSafe(messages, index)) continue;
+    const position = ((next + 0.5) / planted.length) * messages.length;
+    if (next >= planted.length || index + 1 < position || !isSafe(messages, index)) continue;
     result.push(...pairFor(planted[next]!, message));
     next += 1;
   }

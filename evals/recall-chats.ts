@@ -53,29 +53,29 @@ function schedule(topics: readonly Topic[], random: Random): { topic: Topic; sai
 }
 
 function factsOf(topic: Topic): Said[][] {
-  const told = (kind: string, said: readonly string[]) =>
+  const userFacts = (kind: string, said: readonly string[]) =>
     said.map((text, index): Said => ({ by: 'user', text, key: `${topic.name}/${kind}/${index}` }));
   return [
     ...topic.single.map(({ by, said }, index): Said[] => [
       { by, text: said, key: `${topic.name}/single-${index}/0` },
     ]),
     ...topic.changed.map(({ said, values }, index) =>
-      told(
+      userFacts(
         `changed-${index}`,
         said.map((text, value) => text.replace('{}', values[value]!)),
       ),
     ),
-    told('list', topic.list.said),
-    told('order', topic.order.said),
-    told('summary', topic.summary.said),
+    userFacts('list', topic.list.said),
+    userFacts('order', topic.order.said),
+    userFacts('summary', topic.summary.said),
   ];
 }
 
 function shuffledKeepingOrder(lists: Said[][], random: Random): Said[] {
-  const left = lists.map((list) => [...list]);
+  const remaining = lists.map((list) => [...list]);
   const all: Said[] = [];
-  while (left.some((list) => list.length > 0))
-    all.push(random.pick(left.filter((list) => list.length > 0)).shift()!);
+  while (remaining.some((list) => list.length > 0))
+    all.push(random.pick(remaining.filter((list) => list.length > 0)).shift()!);
   return all;
 }
 
@@ -91,8 +91,8 @@ function questionsOf(topic: Topic, placeOf: (key: string) => number): AskedQuest
       ask(text, by === 'user' ? 1 : 2, `single-${index}`, [said]),
     ),
     ...topic.changed.flatMap(({ said, values, ask: text, askHow }, index) => {
-      const told = said.map((one, value) => one.replace('{}', values[value]!));
-      return [ask(text, 3, `changed-${index}`, told), ask(askHow, 4, `changed-${index}`, told)];
+      const variants = said.map((one, value) => one.replace('{}', values[value]!));
+      return [ask(text, 3, `changed-${index}`, variants), ask(askHow, 4, `changed-${index}`, variants)];
     }),
     ask(topic.list.ask, 5, 'list', topic.list.said),
     ask(topic.order.ask, 6, 'order', topic.order.said),

@@ -62,11 +62,11 @@ function locomoTurns(conversation: LocomoSample['conversation']): Turn[] {
     const date = conversation[`session_${session}_date_time`];
     if (typeof date !== 'string') return turns;
     const start = sessionTime(date);
-    const said = conversation[`session_${session}`];
-    if (!Array.isArray(said)) continue;
-    said.forEach(({ dia_id: id, speaker, text, blip_caption: caption }, index) => {
-      const whole = caption === undefined ? text : `${text}\n[photo: ${caption}]`;
-      turns.push({ id, speaker, text: whole.trim(), at: start + index * turnGapMs });
+    const sessionTurns = conversation[`session_${session}`];
+    if (!Array.isArray(sessionTurns)) continue;
+    sessionTurns.forEach(({ dia_id: id, speaker, text, blip_caption: caption }, index) => {
+      const withCaption = caption === undefined ? text : `${text}\n[photo: ${caption}]`;
+      turns.push({ id, speaker, text: withCaption.trim(), at: start + index * turnGapMs });
     });
   }
 }

@@ -36,7 +36,7 @@ async function measureLocomo(
       const recalled = add('Everthread, words', budget);
       await tallyOf(
         conversation.questions,
-        shownBy({ conversation, thread: worded.thread, times }),
+        foundInContext({ conversation, thread: worded.thread, times }),
         recalled,
       );
       await worded.ever.close();
@@ -49,7 +49,7 @@ async function measureLocomo(
     });
     await tallyOf(
       conversation.questions,
-      shownBy({ conversation, thread: plain.thread }),
+      foundInContext({ conversation, thread: plain.thread }),
       add('Everthread, words, names and dates only in the text', variantBudget),
     );
     await plain.ever.close();
@@ -57,7 +57,7 @@ async function measureLocomo(
   return { rows, times };
 }
 
-/** Other strategies, at one budget: without recall their context is the same for every question. */
+/** Measures other strategies without recall, at one budget. Their context is the same for every question. */
 async function measureStrategies(
   conversations: readonly Conversation[],
   progress: (message: string) => void,
@@ -92,10 +92,14 @@ async function measureByMeaning(
     const store = memoryStore();
     const opened: Everthread[] = [];
     // Measures one store with and without an embedder. Both engines close at the end: closing one closes the store.
-    for (const given of [{}, { embedder }]) {
-      const name = given.embedder ? 'Everthread, words and MiniLM' : 'Everthread, words';
-      const { ever, thread } = await remember({ conversation, budget: variantBudget, store, ...given });
-      await tallyOf(conversation.questions, shownBy({ conversation, thread }), add(name, variantBudget));
+    for (const options of [{}, { embedder }]) {
+      const name = options.embedder ? 'Everthread, words and MiniLM' : 'Everthread, words';
+      const { ever, thread } = await remember({ conversation, budget: variantBudget, store, ...options });
+      await tallyOf(
+        conversation.questions,
+        foundInContext({ conversation, thread }),
+        add(name, variantBudget),
+      );
       opened.push(ever);
     }
     for (const ever of opened) await ever.close();
@@ -127,7 +131,7 @@ async function measureBaselines(
   }
 }
 
-/** Appends the conversation and compacts it on the way. Messages that the store holds already change nothing. */
+/** Appends and compacts the conversation. Messages that are in the store already are not added again. */
 async function remember(options: {
   conversation: Conversation;
   budget: number;
@@ -168,7 +172,7 @@ async function remember(options: {
   return { ever, thread };
 }
 
-function shownBy(options: { conversation: Conversation; thread: Thread; times?: number[] }): Found {
+function foundInContext(options: { conversation: Conversation; thread: Thread; times?: number[] }): Found {
   const { conversation, thread, times } = options;
   return async (question) => {
     const start = performance.now();
@@ -188,11 +192,11 @@ async function preparedEmbedder(
 ): Promise<CachedEmbedder | undefined> {
   const embedder = cachedMinilm();
   const texts = conversations.flatMap(({ turns }) => turns.map(({ text }) => text));
-  let told = 0;
+  let lastReported = 0;
   try {
     await embedder.prepare(texts, (done) => {
-      if (done - told < 500 && done < texts.length) return;
-      told = done;
+      if (done - lastReported < 500 && done < texts.length) return;
+      lastReported = done;
       progress(`${done} of ${texts.length} turns embedded`);
     });
     return embedder;
@@ -215,9 +219,9 @@ export const recallFriends: Evaluation = {
       return null;
     }
     const { rows, times } = await measureLocomo(conversations, warn);
-    const asked = conversations.reduce((sum, { questions }) => sum + questions.length, 0);
+    const questionCount = conversations.reduce((sum, { questions }) => sum + questions.length, 0);
     return [
-      `## LoCoMo: ${conversations.length} conversations, ${asked} questions`,
+      `## LoCoMo: ${conversations.length} conversations, ${questionCount} questions`,
       locomoMethod,
       locomoTable(rows),
       `One context with recall, words alone: ${quantile(times, 0.5)} at the median, ${quantile(times, 0.99)} at the 99th percentile, store in memory.`,

@@ -1,5 +1,5 @@
 /**
- * Histories of one user with an assistant: sessions written out, each about something of its own, among generated
+ * Histories of one user with an assistant: sessions written by hand, each on a topic of its own, among generated
  * sessions on other topics. The same seed gives the same history.
  */
 import type { History, HistorySession } from './history-sessions.ts';
@@ -20,17 +20,17 @@ export function generatedHistory({ sessions, questions }: History, seed: number)
   const between = others.length / sessions.length;
   const turns: Turn[] = [];
   let at = start;
-  const add = (said: HistorySession['said']) => {
+  const add = (session: HistorySession['turns']) => {
     at += random.integer(14, 60) * 60 * minuteMs;
-    for (const { speaker, text } of said) {
+    for (const { speaker, text } of session) {
       turns.push({ id: `t${turns.length}`, speaker, text, at });
       at += random.integer(1, 5) * minuteMs;
     }
   };
-  for (const [index, { said }] of sessions.entries()) {
+  for (const [index, { turns: session }] of sessions.entries()) {
     for (const other of others.slice(Math.floor(index * between), Math.floor((index + 1) * between)))
       add(other);
-    add(said);
+    add(session);
   }
   return {
     id: `history-${seed}`,
@@ -44,7 +44,7 @@ export function generatedHistory({ sessions, questions }: History, seed: number)
   };
 }
 
-function inSessions(turns: readonly Turn[]): HistorySession['said'][] {
+function inSessions(turns: readonly Turn[]): HistorySession['turns'][] {
   const sessions: { speaker: 'user' | 'assistant'; text: string }[][] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const { speaker, text, at } of turns) {

@@ -12,17 +12,17 @@ import { type AskedQuestion, type Conversation, qmsumMeetings } from './recall-d
 const budgets = [1_000, 2_000, 4_000];
 const names = ['BM25', 'BM25 with neighbours', 'Everthread, words'] as const;
 const kinds = ['all', 'short turns', 'long turns'] as const;
-/** Turns are long if the median turn of a query's evidence has at least this many words. */
+/** A query is counted as one of long turns if the median turn of its evidence has at least this many words. */
 const longTurn = 60;
 const leastWords = 4;
 
-type Sums = Map<string, { held: number; asked: number }>;
+type Sums = Map<string, { share: number; questions: number }>;
 
 async function measure(meetings: readonly Conversation[], warn: (message: string) => void): Promise<Sums> {
   const sums: Sums = new Map();
-  const add = (key: string, held: number) => {
-    const before = sums.get(key) ?? { held: 0, asked: 0 };
-    sums.set(key, { held: before.held + held, asked: before.asked + 1 });
+  const add = (key: string, share: number) => {
+    const before = sums.get(key) ?? { share: 0, questions: 0 };
+    sums.set(key, { share: before.share + share, questions: before.questions + 1 });
   };
   for (const [index, meeting] of meetings.entries()) {
     warn(`meeting ${index + 1} of ${meetings.length}`);
@@ -37,11 +37,12 @@ async function measure(meetings: readonly Conversation[], warn: (message: string
           shown(retrieval.bm25(question.text, { neighbours: 1 })),
           await contextOf(question.text),
         ];
-        const sought = soughtIn(meeting, question);
+        const sentences = sentencesOf(meeting, question);
         for (const [system, text] of texts.entries()) {
-          const held = sought.filter((sentence) => text.includes(sentence)).length / (sought.length || 1);
+          const share =
+            sentences.filter((sentence) => text.includes(sentence)).length / (sentences.length || 1);
           for (const kind of ['all', kindOf(meeting, question)])
-            add(`${budget} ${names[system]} ${kind}`, held);
+            add(`${budget} ${names[system]} ${kind}`, share);
         }
       }
       await contextOf.close();
@@ -51,7 +52,7 @@ async function measure(meetings: readonly Conversation[], warn: (message: string
 }
 
 /** The sentences to look for. Short ones are left out, because any context holds "Okay." */
-function soughtIn({ turns }: Conversation, { evidence }: AskedQuestion): string[] {
+function sentencesOf({ turns }: Conversation, { evidence }: AskedQuestion): string[] {
   return evidence
     .flatMap((index) => splitSentences({ text: turns[index]!.text, start: 0 }))
     .map(({ text }) => text)
@@ -70,12 +71,12 @@ function wordsOf(text: string): number {
 function table(sums: Sums, budget: number): string {
   const rows = names.map((name) => {
     const cells = kinds.map((kind) => {
-      const { held, asked } = sums.get(`${budget} ${name} ${kind}`)!;
-      return `${((100 * held) / asked).toFixed(1)} %`;
+      const { share, questions } = sums.get(`${budget} ${name} ${kind}`)!;
+      return `${((100 * share) / questions).toFixed(1)} %`;
     });
     return `| ${name} | ${cells.join(' | ')} |`;
   });
-  const heads = kinds.map((kind) => `${kind} (${sums.get(`${budget} ${names[0]} ${kind}`)!.asked})`);
+  const heads = kinds.map((kind) => `${kind} (${sums.get(`${budget} ${names[0]} ${kind}`)!.questions})`);
   return [`| context | ${heads.join(' | ')} |`, '| --- | ---: | ---: | ---: |', ...rows].join('\n');
 }
 

@@ -18,8 +18,8 @@ export function locomoTable(rows: readonly Row[]): string {
       const row = rows.find((candidate) => candidate.name === name && candidate.budget === budget);
       if (!row) return [];
       const cells = [0, 1, 2, 3, 4].map((key) => {
-        const { found, asked } = row.tally.get(key) ?? { found: 0, asked: 0 };
-        return percent(found, asked);
+        const { found, total } = row.tally.get(key) ?? { found: 0, total: 0 };
+        return percent(found, total);
       });
       return [`| ${name} | ${cells.join(' | ')} |`];
     });

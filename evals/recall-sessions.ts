@@ -1,19 +1,19 @@
 /**
  * Generates sessions of one user with an assistant on unrelated topics over months. Requests mention a fact in passing,
- * answers take it up, with advice about the same things and with facts about other people. The same seed gives the same
- * conversation.
+ * and answers refer to it. Around it are advice about the same things and facts about other people. The same seed gives
+ * the same conversation.
  */
 import { createRandom, type Random } from './random.ts';
 import type { AskedQuestion, Conversation, Turn } from './recall-data.ts';
-import type { SessionTopic, Told } from './session-topics.ts';
+import type { SessionTopic, Statement } from './session-topics.ts';
 
-type Exchange = { topic: SessionTopic; told?: Told; aside?: string };
+type Exchange = { topic: SessionTopic; statement?: Statement; aside?: string };
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 const start = Date.UTC(2026, 0, 12, 7);
-const mostToldInASession = 3;
-const requestsToOneAside = 3;
+const mostStatementsPerSession = 3;
+const requestsPerAside = 3;
 
 /**
  * `dates: 'text'`: all messages have the day of the import, and each session's time is text before its first message.
@@ -24,14 +24,14 @@ export function generatedSessions(
 ): Conversation {
   const random = createRandom(seed);
   const turns: Turn[] = [];
-  const places = new Map<Told, number>();
+  const places = new Map<Statement, number>();
   let day = start;
   for (const session of sessionsOf(topics, random)) {
     day += random.integer(1, 4) * dayMs;
     let at = day + random.integer(0, 780) * minuteMs;
     for (const [index, exchange] of session.entries()) {
-      const { told } = exchange;
-      if (told) places.set(told, turns.length + (told.by === 'user' ? 0 : 1));
+      const { statement } = exchange;
+      if (statement) places.set(statement, turns.length + (statement.by === 'user' ? 0 : 1));
       const heading = dates === 'text' && index === 0 ? `[${headingOf(at)}] ` : '';
       turns.push({
         id: `t${turns.length}`,
@@ -47,11 +47,11 @@ export function generatedSessions(
   if (dates === 'text') for (const [index, turn] of turns.entries()) turn.at = day + index * minuteMs;
   const questions = topics.flatMap((topic) =>
     topic.questions.map(
-      ({ kind, text, told }): AskedQuestion => ({
+      ({ kind, text, statements }): AskedQuestion => ({
         text,
         category: kind,
-        evidence: told.map((one) => places.get(one)!),
-        answers: told.map(({ answer }) => answer),
+        evidence: statements.map((one) => places.get(one)!),
+        answers: statements.map(({ answer }) => answer),
       }),
     ),
   );
@@ -68,15 +68,19 @@ function sessionsOf(topics: readonly SessionTopic[], random: Random): Exchange[]
 }
 
 function topicSessions(topic: SessionTopic, random: Random): Exchange[][] {
-  const queues = topic.questions.map(({ told }) => [...told]);
+  const queues = topic.questions.map(({ statements }) => [...statements]);
   const decoys = [...topic.decoys];
   const sessions: Exchange[][] = [];
   while (queues.some((queue) => queue.length > 0)) {
     const filled = queues.filter((queue) => queue.length > 0);
     const session: Exchange[] = [];
-    for (let left = random.integer(1, mostToldInASession); left > 0 && filled.length > 0; left -= 1) {
+    for (
+      let remaining = random.integer(1, mostStatementsPerSession);
+      remaining > 0 && filled.length > 0;
+      remaining -= 1
+    ) {
       const queue = filled.splice(random.integer(0, filled.length - 1), 1)[0]!;
-      session.push({ topic, told: queue.shift()! });
+      session.push({ topic, statement: queue.shift()! });
     }
     const aside = random.integer(0, 1) === 0 ? decoys.shift() : undefined;
     session.splice(random.integer(0, session.length), 0, { topic, ...(aside ? { aside } : {}) });
@@ -94,10 +98,11 @@ function headingOf(at: number): string {
   return `${day!.replaceAll('-', '/')} (${weekday}) ${time!.slice(0, 5)}`;
 }
 
-function requestText({ topic, told, aside }: Exchange, random: Random): string {
+function requestText({ topic, statement, aside }: Exchange, random: Random): string {
   const request = random.pick(topic.requests);
-  if (told?.by === 'assistant') return told.request!;
-  if (told) return random.integer(0, requestsToOneAside) === 0 ? `${told.text} ${request}` : told.text;
+  if (statement?.by === 'assistant') return statement.request!;
+  if (statement)
+    return random.integer(0, requestsPerAside) === 0 ? `${statement.text} ${request}` : statement.text;
   return aside ? `${aside} ${request}` : request;
 }
 
@@ -117,13 +122,14 @@ const closings = {
 } as const;
 
 /** Advice in paragraphs or a numbered list, with the fact somewhere inside. */
-function answerText({ topic, told }: Exchange, random: Random): string {
+function answerText({ topic, statement }: Exchange, random: Random): string {
   const advice = [...topic.advice];
   const sentences: string[] = [];
-  for (let left = random.integer(7, 12); left > 0 && advice.length > 0; left -= 1)
-    sentences.push(chosen(advice.splice(random.integer(0, advice.length - 1), 1)[0]!, random));
-  if (told?.by === 'assistant') sentences.splice(random.integer(1, sentences.length - 1), 0, told.text);
-  const opening = told?.echo ?? random.pick(openings[topic.language]);
+  for (let remaining = random.integer(7, 12); remaining > 0 && advice.length > 0; remaining -= 1)
+    sentences.push(withAlternatives(advice.splice(random.integer(0, advice.length - 1), 1)[0]!, random));
+  if (statement?.by === 'assistant')
+    sentences.splice(random.integer(1, sentences.length - 1), 0, statement.text);
+  const opening = statement?.echo ?? random.pick(openings[topic.language]);
   const closing = random.pick(closings[topic.language]);
   if (random.integer(0, 1) === 0)
     return [opening, '', ...sentences.map((one, index) => `${index + 1}. ${one}`), '', closing].join('\n');
@@ -132,6 +138,6 @@ function answerText({ topic, told }: Exchange, random: Random): string {
   return [opening, ...paragraphs, closing].join('\n\n');
 }
 
-function chosen(text: string, random: Random): string {
+function withAlternatives(text: string, random: Random): string {
   return text.replace(/\[(?<words>[^\]]+)\]/gu, (_, words: string) => random.pick(words.split('/')));
 }

@@ -1,7 +1,7 @@
 /** Counts the questions whose evidence was found. */
 import type { AskedQuestion } from './recall-data.ts';
 
-export type Tally = Map<number, { found: number; asked: number }>;
+export type Tally = Map<number, { found: number; total: number }>;
 export type Row = { name: string; budget: number; tally: Tally };
 export type Found = (question: AskedQuestion) => boolean | Promise<boolean>;
 
@@ -13,8 +13,8 @@ export async function tallyOf(
   for (const question of questions) {
     const found = await isFound(question);
     for (const key of [0, question.category]) {
-      const { found: before, asked } = tally.get(key) ?? { found: 0, asked: 0 };
-      tally.set(key, { found: before + (found ? 1 : 0), asked: asked + 1 });
+      const { found: before, total } = tally.get(key) ?? { found: 0, total: 0 };
+      tally.set(key, { found: before + (found ? 1 : 0), total: total + 1 });
     }
   }
 }

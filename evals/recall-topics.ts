@@ -1,5 +1,5 @@
 /**
- * Topics of the generated conversations with an assistant. Each has facts that are said once, values that change, facts
+ * Topics of the generated conversations with an assistant. Each has facts that are stated once, values that change, facts
  * in several places, and questions in other words than their answers. The two halves share no topic: weights that are
  * fitted to the first are checked on the second.
  */

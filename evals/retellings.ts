@@ -2,7 +2,7 @@
  * Honest retellings of a source: its figures, dates, names and paths, found by the evaluation's own patterns and
  * written differently with the same meaning. Nothing is added.
  */
-export type Retelling = { kind: string; said: string; sentence: string };
+export type Retelling = { kind: string; original: string; sentence: string };
 
 const ones = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const months = 'January February March April May June July August September October November December'.split(
@@ -127,7 +127,7 @@ export function retellings(source: string, limit: number): Retelling[] {
       if (seen.size >= limit) break;
       if (seen.has(match[0])) continue;
       seen.add(match[0]);
-      for (const sentence of retell(match)) found.push({ kind, said: match[0], sentence });
+      for (const sentence of retell(match)) found.push({ kind, original: match[0], sentence });
     }
   }
   return found;

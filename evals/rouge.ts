@@ -18,17 +18,17 @@ export function rougeTokens(text: string): string[] {
 }
 
 /** Puts each sentence on a line of its own, as `rougeLsum` expects. */
-export function linesOfSentences(text: string): string {
+function linesOfSentences(text: string): string {
   return text.replace(/([.!?]["')]?)\s+/g, '$1\n');
 }
 
 export function rouge(reference: string, candidate: string): RougeScores {
   const wanted = rougeTokens(reference);
-  const given = rougeTokens(candidate);
+  const candidateTokens = rougeTokens(candidate);
   return {
-    r1: overlap(grams(wanted, 1), grams(given, 1)),
-    r2: overlap(grams(wanted, 2), grams(given, 2)),
-    l: fMeasure(lcsLength(wanted, given), wanted.length, given.length),
+    r1: overlap(grams(wanted, 1), grams(candidateTokens, 1)),
+    r2: overlap(grams(wanted, 2), grams(candidateTokens, 2)),
+    l: fMeasure(lcsLength(wanted, candidateTokens), wanted.length, candidateTokens.length),
     lsum: summaryLevel(reference, candidate),
   };
 }

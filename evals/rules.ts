@@ -15,7 +15,7 @@ import { instructions, planted, wrappers } from './rule-cases.ts';
 
 export type RuleCase = { kind: string; text: string };
 
-export function pinsOf(texts: readonly string[]): Pin[] {
+function pinsOf(texts: readonly string[]): Pin[] {
   return texts.reduce<Pin[]>(
     (pins, text, index) =>
       updatePins({ pins, message: { seq: index + 1, role: 'user', at: '2026-01-01T00:00:00.000Z', text } }),
@@ -42,11 +42,11 @@ export function setsRule({ text }: RuleCase): boolean {
   return rulesOf(text).length > 0;
 }
 
-/** The rules that a sentence ends. */
+/** Those of the rules that a sentence revokes. */
 export function revokedBy(said: string, rules: readonly string[] = keptRules): string[] {
-  const held = activePins(pinsOf(rules)).map((pin) => pin.text);
-  const left = new Set(activePins(pinsOf([...rules, said])).map((pin) => pin.text));
-  return held.filter((rule) => !left.has(rule));
+  const activeBefore = activePins(pinsOf(rules)).map((pin) => pin.text);
+  const activeAfter = new Set(activePins(pinsOf([...rules, said])).map((pin) => pin.text));
+  return activeBefore.filter((rule) => !activeAfter.has(rule));
 }
 
 function row(kind: string, good: number, all: number): string {
@@ -78,11 +78,11 @@ export const rules: Evaluation = {
     const lost = [...foreignCases.map(({ text }) => text), ...noRevocations].filter(
       (text) => revokedBy(text).length > 0,
     );
-    const kept = revocations.filter(({ rule, said }) => revokedBy(said, [rule]).length === 0);
+    const notUnderstood = revocations.filter(({ rule, said }) => revokedBy(said, [rule]).length === 0);
     for (const { text } of missed) warn(`missed: ${text}`);
     for (const { kind, text } of wrong) warn(`wrong (${kind}): ${text}`);
     for (const text of lost) warn(`revokes: ${text}`);
-    for (const { said } of kept) warn(`revokes nothing: ${said}`);
+    for (const { said } of notUnderstood) warn(`revokes nothing: ${said}`);
     const found = trueCases.length - missed.length;
     const head = (name: string, good: string) => [
       `| ${name} | cases | ${good} | share |`,
@@ -98,7 +98,7 @@ export const rules: Evaluation = {
     if (process.env.EVERTHREAD_EVAL_DETAILS === '1') for (const line of real) console.error(line);
     return [
       method,
-      `Recall ${((100 * found) / trueCases.length).toFixed(1)} % of ${trueCases.length} true instructions; precision ${((100 * found) / Math.max(1, found + wrong.length)).toFixed(1)} % with ${foreignCases.length + ordinaryCases.length} other messages; ${revocations.length - kept.length} of ${revocations.length} revocations understood, ${lost.length} of ${foreignCases.length + noRevocations.length} false ones.`,
+      `Recall ${((100 * found) / trueCases.length).toFixed(1)} % of ${trueCases.length} true instructions; precision ${((100 * found) / Math.max(1, found + wrong.length)).toFixed(1)} % with ${foreignCases.length + ordinaryCases.length} other messages; ${revocations.length - notUnderstood.length} of ${revocations.length} revocations understood, ${lost.length} of ${foreignCases.length + noRevocations.length} false ones.`,
       [...head('true instructions', 'found'), ...rowsBy(trueCases, setsRule)].join('\n'),
       [
         ...head('foreign material', 'no rule, none revoked'),

@@ -34,10 +34,10 @@ const evaluations: readonly Evaluation[] = [
   recallWork,
 ];
 
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
+const requestedNames = process.argv.slice(2).filter((argument) => argument !== '--write');
 const isWanted = (name: string) =>
-  wanted.length === 0 || wanted.some((one) => name === one || name.startsWith(`${one}-`));
-const unknown = wanted.filter(
+  requestedNames.length === 0 || requestedNames.some((one) => name === one || name.startsWith(`${one}-`));
+const unknown = requestedNames.filter(
   (one) => !evaluations.some(({ name }) => name === one || name.startsWith(`${one}-`)),
 );
 if (unknown.length > 0) {
@@ -63,7 +63,7 @@ if (process.argv.includes('--write') && reports.length > 0) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     file,
-    `${reports.join('\n\n')}\n\nMade with \`node evals/run.ts ${wanted.join(' ')}\`, Node ${process.version}.\n`,
+    `${reports.join('\n\n')}\n\nMade with \`node evals/run.ts ${requestedNames.join(' ')}\`, Node ${process.version}.\n`,
   );
   console.log(`Written to ${file}`);
 }

@@ -12,10 +12,10 @@ const safe = `${mixed}_-`;
 
 const glue = (...pieces: string[]) => pieces.join('');
 
-type Told = { secret: string; text: string };
+type SecretText = { secret: string; text: string };
 
-/** Values by kind that only the words around them reveal as secrets. */
-export const toldKinds: { [kind: string]: (r: Random) => Told } = {
+/** Secrets by kind that only the words around them reveal. */
+export const contextKinds: { [kind: string]: (r: Random) => SecretText } = {
   'password in talk': (r) => {
     const secret = glue(
       r.pick(['Blue', 'Winter', 'Pelican', 'Tram']),

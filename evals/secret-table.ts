@@ -42,7 +42,7 @@ export function* cells(seed: number, times: number, held = { kinds, surroundings
   const random = createRandom(seed);
   for (const [kind, specification] of Object.entries(held.kinds)) {
     for (const [name, surrounding] of Object.entries(held.surroundings)) {
-      if (!surrounding.tells && isMute(specification)) continue;
+      if (!surrounding.namesSecret && isMute(specification)) continue;
       for (let time = 0; time < times; time += 1)
         yield cellOf({ kind, name, surrounding, secret: make(specification, random), family: 'key', random });
     }
@@ -57,7 +57,7 @@ export function* passwordCells(seed: number, times: number): Generator<Cell> {
         yield cellOf({ kind, name, surrounding, secret: choose(random), family: 'password', random });
 }
 
-function cellOf(given: {
+function cellOf(options: {
   kind: string;
   name: string;
   surrounding: Surrounding;
@@ -65,7 +65,7 @@ function cellOf(given: {
   family: Family;
   random: Random;
 }): Cell {
-  const { kind, name, surrounding, secret, family, random } = given;
+  const { kind, name, surrounding, secret, family, random } = options;
   const text = surrounding.write(secret, namesFor(family, random));
   return { kind, surrounding: name, missed: comesThrough(text, secret), text };
 }

@@ -16,7 +16,7 @@ import type { TranscriptMessage } from '../src/transcripts/transcript.ts';
 import type { Evaluation } from './evaluation.ts';
 import { createRandom, type Random } from './random.ts';
 import { countFalseFinds, dialogueTexts, falseRow, sessionTexts } from './secret-false-finds.ts';
-import { hardLines, innocentLines, toldKinds } from './secret-lines.ts';
+import { contextKinds, hardLines, innocentLines } from './secret-lines.ts';
 import { namesFor } from './secret-names.ts';
 import { isMute, make } from './secret-specs.ts';
 import { surroundings } from './secret-surroundings.ts';
@@ -25,7 +25,7 @@ import { reportTable, kinds as tokenKinds } from './secret-table.ts';
 export type Planted = { kind: string; secret: string; text: string };
 
 const perKind = 4;
-const perToldKind = 20;
+const perContextKind = 20;
 const perThread = 61;
 const strategies = ['eternal', 'rolling', 'session', 'chain', 'tiered', 'running'] as const;
 
@@ -34,17 +34,17 @@ export function plantSecrets(random: Random): Planted[] {
   for (let round = 0; round < perKind; round += 1)
     for (const [kind, specification] of Object.entries(tokenKinds))
       planted.push({ kind, ...inSurrounding(specification, random) });
-  for (let round = 0; round < perToldKind; round += 1)
-    for (const [kind, tell] of Object.entries(toldKinds)) planted.push({ kind, ...tell(random) });
+  for (let round = 0; round < perContextKind; round += 1)
+    for (const [kind, tell] of Object.entries(contextKinds)) planted.push({ kind, ...tell(random) });
   return planted;
 }
 
 function inSurrounding(specification: string, random: Random): { secret: string; text: string } {
   const secret = make(specification, random);
   for (;;) {
-    const { tells, write } = random.pick(Object.values(surroundings));
+    const { namesSecret, write } = random.pick(Object.values(surroundings));
     const text = write(secret, namesFor('key', random));
-    if ((tells || !isMute(specification)) && text.includes(secret)) return { secret, text };
+    if ((namesSecret || !isMute(specification)) && text.includes(secret)) return { secret, text };
   }
 }
 
@@ -215,14 +215,14 @@ async function findLeaks(
   for (let from = 0, thread = 0; from < planted.length; from += perThread, thread += 1) {
     const some = planted.slice(from, from + perThread);
     const strategy = strategies[thread % strategies.length]!;
-    const seen = await runThread(
+    const outputs = await runThread(
       some.flatMap(({ text }, index) => messagesWith(text, from + index)),
       strategy,
     );
     for (const place of places) {
-      searched[place] += seen[place].length;
+      searched[place] += outputs[place].length;
       for (const one of some)
-        if (traces(one.secret).some((trace) => seen[place].includes(trace)))
+        if (traces(one.secret).some((trace) => outputs[place].includes(trace)))
           leaks.push({ ...one, place, strategy });
     }
   }

@@ -2,14 +2,18 @@
  * Topics of the sessions of recall-sessions.ts, one block for each. Braces hold the words that answer a question,
  * square brackets hold alternatives of which one is chosen.
  */
-export type Told = {
+export type Statement = {
   by: 'user' | 'assistant';
   text: string;
   answer: string;
   request?: string;
   echo?: string;
 };
-export type SessionQuestion = { kind: keyof typeof sessionKinds; text: string; told: readonly Told[] };
+export type SessionQuestion = {
+  kind: keyof typeof sessionKinds;
+  text: string;
+  statements: readonly Statement[];
+};
 export type SessionTopic = {
   name: string;
   language: 'en' | 'de' | 'es';
@@ -54,27 +58,31 @@ export function sessionTopics(blocks: string): SessionTopic[] {
 }
 
 /**
- * Parses a line. `user` and `prefer`: statement, later question, how the answer takes it up. `assistant`: request,
+ * Parses a line. `user` and `prefer`: statement, later question, how the answer refers to it. `assistant`: request,
  * statement, later question. `changed`, `several`, `time`: all statements, and after the arrow the question.
  */
 function questionOf({ key, text }: Line): SessionQuestion | null {
   const fields = text.split('|').map((field) => field.trim());
-  const [said, asked] = text.split(' => ');
-  const places = () => said!.split(' | ').map((one) => toldBy('user', one));
+  const [statements, question] = text.split(' => ');
+  const places = () => statements!.split(' | ').map((one) => statementBy('user', one));
   if (key === 'user' || key === 'prefer')
     return {
       kind: key === 'user' ? 1 : 3,
       text: fields[1]!,
-      told: [{ ...toldBy('user', fields[0]!), ...(fields[2] ? { echo: fields[2] } : {}) }],
+      statements: [{ ...statementBy('user', fields[0]!), ...(fields[2] ? { echo: fields[2] } : {}) }],
     };
   if (key === 'assistant')
-    return { kind: 2, text: fields[2]!, told: [{ ...toldBy('assistant', fields[1]!), request: fields[0]! }] };
-  if (key === 'changed') return { kind: 4, text: asked!, told: places() };
-  if (key === 'several') return { kind: 5, text: asked!, told: places() };
-  if (key === 'time') return { kind: 6, text: asked!, told: places() };
+    return {
+      kind: 2,
+      text: fields[2]!,
+      statements: [{ ...statementBy('assistant', fields[1]!), request: fields[0]! }],
+    };
+  if (key === 'changed') return { kind: 4, text: question!, statements: places() };
+  if (key === 'several') return { kind: 5, text: question!, statements: places() };
+  if (key === 'time') return { kind: 6, text: question!, statements: places() };
   return null;
 }
 
-function toldBy(by: Told['by'], text: string): Told {
+function statementBy(by: Statement['by'], text: string): Statement {
   return { by, text: text.replace(/[{}]/gu, ''), answer: /\{(?<answer>.*)\}/u.exec(text)!.groups!.answer! };
 }

@@ -1,4 +1,4 @@
-/** Sessions written out by hand, in which causes are looked for; how they are read is told in recall-histories.ts. */
+/** Sessions written by hand whose misses are studied for their causes. history-sessions.ts describes the format. */
 import { historySessions } from './history-sessions.ts';
 
 export const studiedHistories = historySessions(`

@@ -8,7 +8,7 @@ const call = (name: string, input: Record<string, string>, callId = 'c1') => ({
   role: 'assistant' as const,
   parts: [{ type: 'tool-call' as const, callId, name, input }],
 });
-const said = (role: 'user' | 'assistant', text: string) => ({
+const message = (role: 'user' | 'assistant', text: string) => ({
   role,
   parts: [{ type: 'text' as const, text }],
 });
@@ -31,7 +31,7 @@ describe('survival evaluation', () => {
 
   it('R-39 counts every planted rule and decision once, found or not', () => {
     const messages = Array.from({ length: 40 }, (_, index) =>
-      said(index % 2 === 0 ? 'user' : 'assistant', `Message ${index} about the work.`),
+      message(index % 2 === 0 ? 'user' : 'assistant', `Message ${index} about the work.`),
     );
     const sown = plant(messages, { tokens: 10_000 });
     const facts = withPlanted(sessionFacts(sown.messages), sown.messages, sown.planted);
@@ -53,7 +53,12 @@ describe('survival evaluation', () => {
   });
 
   it('R-39 batches keep results with their calls and lose no message', () => {
-    const messages = [said('user', 'a'), call('Read', { path: 'x' }), result('c1'), said('assistant', 'b')];
+    const messages = [
+      message('user', 'a'),
+      call('Read', { path: 'x' }),
+      result('c1'),
+      message('assistant', 'b'),
+    ];
     const batches = batchesOf(messages, 2);
     expect(batches.flat()).toEqual(messages);
     expect(batches[0]!.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
@@ -70,9 +75,9 @@ describe('survival evaluation', () => {
       meta: { totalMessages: 1, totalTokens: 300, depth: 0, strategy: 'rolling' },
       signal: new AbortController().signal,
     });
-    const kept = sentencesOf(summary);
-    expect(kept).toHaveLength(20);
-    for (const sentence of kept) expect(text).toContain(sentence);
+    const sentences = sentencesOf(summary);
+    expect(sentences).toHaveLength(20);
+    for (const sentence of sentences) expect(text).toContain(sentence);
     expect(everyOther([1, 2, 3])).toEqual([1, 3]);
   });
 

@@ -21,8 +21,8 @@ import { forgetful } from './forgetful.ts';
 import { type Planted, plant } from './planting.ts';
 import { type FactClass, factClasses, type SessionFacts, sessionFacts } from './session-facts.ts';
 
-export const contextShare = 0.1;
-/** A tenth of a smaller session would be too small a context to work with. */
+const contextShare = 0.1;
+/** Least size of a session: a context of a tenth of a smaller one would be too small to work with. */
 const smallestSession = 8_000;
 const rounds = 110;
 

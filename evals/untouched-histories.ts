@@ -1,4 +1,4 @@
-/** Sessions written out by hand that are asked about only to report; how they are read is told in recall-histories.ts. */
+/** Sessions written by hand that are used only for reports. history-sessions.ts describes the format. */
 import { historySessions } from './history-sessions.ts';
 
 export const untouchedHistories = historySessions(`

@@ -26,7 +26,7 @@ import { isSummarizerFailure, type Summarizer, type SummaryResult } from './summ
 import type { TokenCounter } from './tokens/counter.ts';
 import { prepareMessages } from './turn/prepare-messages.ts';
 
-/** Any Map fits. */
+/** Stores results of the summarizer. A Map can be used as it is. */
 export type SummaryCache = {
   get(key: string): SummaryResult | undefined | Promise<SummaryResult | undefined>;
   set(key: string, result: SummaryResult): unknown;
@@ -58,16 +58,17 @@ export type SummarizeResult =
   | { ok: false; error: EverthreadError /** Whether the same call may succeed later. */; retryable: boolean };
 
 /**
- * Shared by all calls in the process: a secret gets the same placeholder each time, so that equal requests stay equal.
+ * Values of the store, such as the salt of placeholders, that all calls in the process share. So a secret gets the same
+ * placeholder in every call, and equal requests find their answer in the cache.
  */
-const values = new Map<string, string>();
+const storeValues = new Map<string, string>();
 
 function emptyStore(): Store {
   return {
     ...memoryStore(),
-    readValue: async (key) => values.get(key),
+    readValue: async (key) => storeValues.get(key),
     writeValue: async (key, value) => {
-      values.set(key, value);
+      storeValues.set(key, value);
     },
   };
 }
@@ -75,10 +76,10 @@ function emptyStore(): Store {
 const threadId = 'conversation';
 const defaultTimeoutMs = 120_000;
 
-export async function summarizeConversation(asked: SummarizeOptions): Promise<SummarizeResult> {
+export async function summarizeConversation(callerOptions: SummarizeOptions): Promise<SummarizeResult> {
   let redact = (text: string): string => text;
   try {
-    const options = readSummarizeOptions(asked);
+    const options = readSummarizeOptions(callerOptions);
     const { messages, previous, shape = 'plain', words = 200, fallback = false } = options;
     const { focus, detail, timeoutMs = defaultTimeoutMs, cache } = options;
     const { signal = new AbortController().signal, runtime = systemRuntime } = options;
@@ -100,7 +101,7 @@ export async function summarizeConversation(asked: SummarizeOptions): Promise<Su
     await store.ensureThread({ threadId, now: runtime.now() });
     const prepared = await prepareMessages({ ...engine, input: messages, signal });
     await store.append({ threadId, messages: prepared, now: runtime.now() });
-    const limited = withinTime(engine, timeoutMs);
+    const summarizer = withinTime(engine, timeoutMs);
     const record = await summarizeMessages({
       ports: engine,
       threadId,
@@ -111,7 +112,7 @@ export async function summarizeConversation(asked: SummarizeOptions): Promise<Su
         ...(focus === undefined ? {} : { focus: redact(focus.trim()) }),
         ...(detail === undefined ? {} : { detail }),
       },
-      model: limited && cache ? cached(limited, cache, runtime) : limited,
+      model: summarizer && cache ? withCache(summarizer, cache, runtime) : summarizer,
       fallback,
       signal,
     });
@@ -122,22 +123,27 @@ export async function summarizeConversation(asked: SummarizeOptions): Promise<Su
 }
 
 const engineKeys = ['summarizer', 'redaction', 'tokenCounter', 'keepRaw', 'spend', 'runtime'] as const;
-const ownKeys = [
+const summaryKeys = [
   ...['messages', 'previous', 'shape', 'words', 'fallback', 'timeoutMs', 'cache', 'signal'],
   ...['focus', 'detail', 'noise'],
 ];
 
 function engineOptions(options: SummarizeOptions): EverthreadOptions {
-  const given = engineKeys.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]));
+  const engineEntries = engineKeys.flatMap((key) =>
+    options[key] === undefined ? [] : [[key, options[key]]],
+  );
   const { noise } = options;
-  return readOptions({ ...Object.fromEntries(given), ...(noise !== undefined && { compaction: { noise } }) });
+  return readOptions({
+    ...Object.fromEntries(engineEntries),
+    ...(noise !== undefined && { compaction: { noise } }),
+  });
 }
 
-function readSummarizeOptions(asked: SummarizeOptions): SummarizeOptions {
-  const kept = [...engineKeys, 'messages', 'cache', 'signal'];
-  const options = snapshot(asked, 'options', kept);
+function readSummarizeOptions(callerOptions: SummarizeOptions): SummarizeOptions {
+  const uncopied = [...engineKeys, 'messages', 'cache', 'signal'];
+  const options = snapshot(callerOptions, 'options', uncopied);
   if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object', options);
-  const accepted: readonly string[] = [...engineKeys, ...ownKeys];
+  const accepted: readonly string[] = [...engineKeys, ...summaryKeys];
   refuseUnknownInput('', options, accepted);
   if (!Array.isArray(options.messages)) {
     throw invalidInput('messages', 'an array of messages', options.messages);
@@ -145,8 +151,12 @@ function readSummarizeOptions(asked: SummarizeOptions): SummarizeOptions {
   const { previous, shape, words, fallback, timeoutMs, cache, signal, focus, detail } = options;
   checkWishes({ ...(focus === undefined ? {} : { focus }), ...(detail === undefined ? {} : { detail }) });
   checkSignal(signal);
-  const isText = typeof previous === 'string' && previous.trim() !== '';
-  if (previous !== undefined && !isText && typeof (previous as SummaryRecord | null)?.text !== 'string') {
+  const isNonEmptyText = typeof previous === 'string' && previous.trim() !== '';
+  if (
+    previous !== undefined &&
+    !isNonEmptyText &&
+    typeof (previous as SummaryRecord | null)?.text !== 'string'
+  ) {
     throw invalidInput('previous', 'a text, or the record of an earlier summary', previous);
   }
   if (shape !== undefined && !summaryShapes.includes(shape)) {
@@ -166,7 +176,7 @@ function readSummarizeOptions(asked: SummarizeOptions): SummarizeOptions {
   return options;
 }
 
-function cached(summarizer: Summarizer, cache: SummaryCache, runtime: Runtime): Summarizer {
+function withCache(summarizer: Summarizer, cache: SummaryCache, runtime: Runtime): Summarizer {
   return withPaidResults(summarizer, {
     runtime,
     threadId,
@@ -184,7 +194,7 @@ function cached(summarizer: Summarizer, cache: SummaryCache, runtime: Runtime): 
   });
 }
 
-/** Wraps a text that is not ours as the summary of one message that does not exist. */
+/** Makes a record of a text that the caller wrote, as the summary of a single message, which does not exist. */
 function textRecord(
   text: string,
   { counter, runtime }: { counter: TokenCounter; runtime: Runtime },

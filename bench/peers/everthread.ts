@@ -9,7 +9,7 @@ export async function openEverthread(
   { recall }: { recall: boolean },
 ): Promise<Peer> {
   const ever = createEverthread({
-    // As safe as the other libraries: a power cut may lose the last moments.
+    // As safe as the other libraries: a power cut may lose the last writes.
     store: sqliteStore({ path: join(folder, 'everthread.db'), synchronous: 'normal' }),
     budget: { tokens: budgetTokens },
     recall: { enabled: recall },
@@ -25,8 +25,8 @@ export async function openEverthread(
       await thread.compact();
       await ever.idle();
     },
-    async turn(said, answer) {
-      await thread.append({ role: 'user', content: said.text });
+    async turn(message, answer) {
+      await thread.append({ role: 'user', content: message.text });
       const { messages } = await thread.context({ system });
       if (messages.length === 0) throw new Error('The context is empty.');
       await thread.append({ role: 'assistant', content: answer });

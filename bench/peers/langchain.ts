@@ -6,7 +6,7 @@ import type { ChatResult } from '@langchain/core/outputs';
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 import Database from 'better-sqlite3';
 import { createAgent, createMiddleware, summarizationMiddleware } from 'langchain';
-import { type Peer, type PeerOptions, roughTokens, type Said, scriptedSummary } from './peer.ts';
+import { type Peer, type PeerMessage, type PeerOptions, roughTokens, scriptedSummary } from './peer.ts';
 
 class ScriptedModel extends BaseChatModel {
   answer: (messages: readonly BaseMessage[]) => string;
@@ -32,7 +32,8 @@ const textOf = ({ content }: BaseMessage) =>
 const countTokens = (messages: readonly BaseMessage[]) =>
   messages.reduce((sum, message) => sum + roughTokens(textOf(message)), 0);
 
-const toMessage = ({ role, text }: Said) => (role === 'user' ? new HumanMessage(text) : new AIMessage(text));
+const toMessage = ({ role, text }: PeerMessage) =>
+  role === 'user' ? new HumanMessage(text) : new AIMessage(text);
 
 /**
  * Prepares every statement only once. The checkpointer prepares them anew for every call, and better-sqlite3 12 crashes
@@ -97,9 +98,9 @@ export async function openLangChain(
         );
       }
     },
-    async turn(said, reply) {
+    async turn(message, reply) {
       answer = reply;
-      await agent.invoke({ messages: [new HumanMessage(said.text)] }, config);
+      await agent.invoke({ messages: [new HumanMessage(message.text)] }, config);
     },
     close: async () => undefined,
   };
@@ -110,11 +111,11 @@ export async function openTrimming({ system, budgetTokens }: PeerOptions): Promi
   const messages: BaseMessage[] = [];
   const maxTokens = Math.floor(budgetTokens * 0.9) - roughTokens(system);
   return {
-    async fill(said) {
-      messages.push(...said.map(toMessage));
+    async fill(history) {
+      messages.push(...history.map(toMessage));
     },
-    async turn(said, answer) {
-      messages.push(new HumanMessage(said.text));
+    async turn(message, answer) {
+      messages.push(new HumanMessage(message.text));
       await trimMessages(messages, {
         maxTokens,
         strategy: 'last',

@@ -8,7 +8,7 @@ import { MessageList } from '@mastra/core/agent/message-list';
 import { TokenLimiterProcessor } from '@mastra/core/processors';
 import { LibSQLStore, LibSQLVector } from '@mastra/libsql';
 import { Memory } from '@mastra/memory';
-import type { Peer, PeerOptions, Said } from './peer.ts';
+import type { Peer, PeerMessage, PeerOptions } from './peer.ts';
 
 /** About as many messages of this conversation as fill the budget. */
 const lastMessages = 100;
@@ -55,7 +55,7 @@ export async function openMastra(
     return (await limiter.processLLMRequest({ prompt } as never))?.prompt ?? prompt;
   };
   let number = 0;
-  const messageOf = ({ role, text }: Said) => {
+  const messageOf = ({ role, text }: PeerMessage) => {
     number += 1;
     return {
       id: `message-${number}`,
@@ -66,19 +66,20 @@ export async function openMastra(
       content: { format: 2 as const, parts: [{ type: 'text' as const, text }], content: text },
     };
   };
-  const save = (said: readonly Said[]) => memory.saveMessages({ messages: said.map(messageOf) as never });
+  const save = (saved: readonly PeerMessage[]) =>
+    memory.saveMessages({ messages: saved.map(messageOf) as never });
   return {
     async fill(messages) {
       for (let start = 0; start < messages.length; start += batch)
         await save(messages.slice(start, start + batch));
     },
-    async turn(said, answer) {
-      await save([{ role: 'user', text: said.text }]);
+    async turn(message, answer) {
+      await save([{ role: 'user', text: message.text }]);
       const { messages } = await memory.recall({
         threadId,
         resourceId,
         perPage: lastMessages,
-        ...(recall && { vectorSearchString: said.text }),
+        ...(recall && { vectorSearchString: message.text }),
       } as never);
       await promptOf(messages);
       await save([{ role: 'assistant', text: answer }]);

@@ -1,9 +1,9 @@
 /** Measures one library: `node measure-peer.ts <library> <input.json>` prints the times of its turns. */
 import { readFileSync } from 'node:fs';
-import type { Peer, PeerOptions, Said } from './peer.ts';
+import type { Peer, PeerMessage, PeerOptions } from './peer.ts';
 
 export type PeerInput = PeerOptions & {
-  messages: Said[];
+  messages: PeerMessage[];
   turns: { text: string; isQuestion: boolean; answer: string }[];
   warmUp: number;
 };
@@ -26,9 +26,9 @@ const { messages, turns, warmUp, ...options } = JSON.parse(readFileSync(file, 'u
 const peer = await libraries[name]!(options);
 await peer.fill(messages);
 const times: number[] = [];
-for (const [index, { answer, ...said }] of turns.entries()) {
+for (const [index, { answer, ...message }] of turns.entries()) {
   const started = performance.now();
-  await peer.turn(said, answer);
+  await peer.turn(message, answer);
   if (index >= warmUp) times.push(performance.now() - started);
   await peer.settle?.();
 }

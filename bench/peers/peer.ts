@@ -1,11 +1,11 @@
 /** What every library must do: store a conversation, and make a context within the budget. */
-export type Said = { role: 'user' | 'assistant'; text: string };
+export type PeerMessage = { role: 'user' | 'assistant'; text: string };
 
 export type Peer = {
   /** Stores the first messages in the fastest way the library has. */
-  fill(messages: readonly Said[]): Promise<void>;
+  fill(messages: readonly PeerMessage[]): Promise<void>;
   /** Stores a message, makes the context, stores the answer. `isQuestion`: it asks about something long ago. */
-  turn(said: { text: string; isQuestion: boolean }, answer: string): Promise<void>;
+  turn(message: { text: string; isQuestion: boolean }, answer: string): Promise<void>;
   /** Waits for background work after a turn, which is not part of the turn's time. */
   settle?(): Promise<void>;
   close(): Promise<void>;

@@ -3,17 +3,17 @@ import type { ChildProcess } from 'node:child_process';
 
 export function answer(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error('The process ended.'));
-    child.once('exit', ended);
+    const onExit = () => reject(new Error('The process ended.'));
+    child.once('exit', onExit);
     child.once('message', (message) => {
-      child.off('exit', ended);
+      child.off('exit', onExit);
       resolve(message);
     });
   });
 }
 
-export function ask(child: ChildProcess, what: string): Promise<unknown> {
-  const answered = answer(child);
+export function request(child: ChildProcess, what: string): Promise<unknown> {
+  const reply = answer(child);
   child.send(what);
-  return answered;
+  return reply;
 }

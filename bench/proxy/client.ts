@@ -38,7 +38,7 @@ export function send(target: Target, messages: readonly Message[], stream: boole
         response.on('error', reject);
         response.on('end', () =>
           response.statusCode === 200
-            ? resolve({ whole: performance.now() - started, first, text: said(text, stream) })
+            ? resolve({ whole: performance.now() - started, first, text: answerText(text, stream) })
             : reject(new Error(`${response.statusCode} ${text.slice(0, 200)}`)),
         );
       },
@@ -50,7 +50,7 @@ export function send(target: Target, messages: readonly Message[], stream: boole
 
 type Chunk = { choices: { delta: { content?: string }; message: Message }[] };
 
-function said(text: string, stream: boolean): string {
+function answerText(text: string, stream: boolean): string {
   if (!stream) return (JSON.parse(text) as Chunk).choices[0]!.message.content;
   const events = text.split('\n\n').filter((event) => event.startsWith('data: {'));
   return events

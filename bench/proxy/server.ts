@@ -11,8 +11,8 @@ const { createProxy, createServer, listen } = (await import(
 const [path, url] = [process.argv[2]!, process.argv[3]!];
 const everthread = createEverthread({ store: sqliteStore({ path, synchronous: 'normal' }) });
 let problems = 0;
-const held = monitorEventLoopDelay({ resolution: 5 });
-held.enable();
+const loopDelay = monitorEventLoopDelay({ resolution: 5 });
+loopDelay.enable();
 const proxy = createProxy({
   upstreams: [{ url }],
   onProblem: () => {
@@ -21,14 +21,14 @@ const proxy = createProxy({
 });
 const server = createServer({ everthread, proxy });
 const listening = await listen({ server, hasKeys: false, port: 0, graceMs: 0 });
-process.on('message', (asked) => {
-  if (asked === 'memory') {
-    const holdMs = held.max / 1e6;
+process.on('message', (command) => {
+  if (command === 'memory') {
+    const holdMs = loopDelay.max / 1e6;
     // The collection for the measurement holds the loop too, so the hold is read before and reset after it.
     globalThis.gc?.();
     process.send!({ ...process.memoryUsage(), problems, holdMs });
-    setImmediate(() => held.reset());
-  } else if (asked === 'close') {
+    setImmediate(() => loopDelay.reset());
+  } else if (command === 'close') {
     void listening
       .close()
       .then(() => everthread.close())

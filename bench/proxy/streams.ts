@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createEverthread } from '../../src/index.ts';
 import { sqliteStore } from '../../src/sqlite.ts';
 import { count, milliseconds, quantile, table } from '../measure.ts';
-import { ask } from './child.ts';
+import { request } from './child.ts';
 import { conversation, type Target } from './client.ts';
 
 const streams = 200;
@@ -22,11 +22,11 @@ export async function measureStreams(
   const firsts: number[] = [];
   const work = async (worker: number) => {
     for (let talks = 0; performance.now() < until; talks += 1) {
-      const talk = conversation(1, `stream ${worker}-${talks}`);
+      const nextRequest = conversation(1, `stream ${worker}-${talks}`);
       for (let turn = 0; turn < 8 && performance.now() < until; turn += 1) {
         requests += 1;
         // A wrong answer rejects too.
-        await talk(target, true).then(
+        await nextRequest(target, true).then(
           ({ first }) => firsts.push(first),
           (error: unknown) => {
             lost += 1;
@@ -39,10 +39,10 @@ export async function measureStreams(
   const working = Promise.all(Array.from({ length: streams }, (_, worker) => work(worker)));
   while (performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, (streamSeconds * 1_000) / 12));
-    samples.push((await ask(child, 'memory')) as Memory);
+    samples.push((await request(child, 'memory')) as Memory);
   }
   await working;
-  await ask(child, 'close').catch(() => undefined);
+  await request(child, 'close').catch(() => undefined);
   const mixed = await mixedThreads(path);
   if (lost > 0 || mixed.mixed > 0) process.exitCode = 1;
   const heaps = samples.map(({ heapUsed }) => heapUsed / 2 ** 20);

@@ -34,11 +34,11 @@ export function documentOf(
   const sentences: BaselineSentence[] = [];
   for (const { name, text } of transcript) {
     for (const { segment } of segmenter.segment(text)) {
-      const said = segment.trim();
-      const terms = termsOf(said);
+      const content = segment.trim();
+      const terms = termsOf(content);
       if (terms.size < leastTerms) continue;
-      const shown = options.withSpeakers && name ? `${name}: ${said}` : said;
-      sentences.push({ text: shown, terms, words: wordCount(shown) });
+      const line = options.withSpeakers && name ? `${name}: ${content}` : content;
+      sentences.push({ text: line, terms, words: wordCount(line) });
     }
   }
   return { sentences, inverseFrequency: inverseFrequency(sentences) };
@@ -69,12 +69,12 @@ export function fill(document: BaselineDocument, scores: Float64Array, maxWords:
   const order = document.sentences.map((_, index) => index);
   order.sort((left, right) => scores[right]! - scores[left]! || left - right);
   const chosen = new Map<number, string>();
-  let left = maxWords;
+  let remaining = maxWords;
   for (const index of order) {
-    if (left <= 0) break;
+    if (remaining <= 0) break;
     const { text, words } = document.sentences[index]!;
-    chosen.set(index, words <= left ? text : text.split(/\s+/).slice(0, left).join(' '));
-    left -= words;
+    chosen.set(index, words <= remaining ? text : text.split(/\s+/).slice(0, remaining).join(' '));
+    remaining -= words;
   }
   return [...chosen]
     .sort(([first], [second]) => first - second)

@@ -52,14 +52,14 @@ export function retrievalOver(turns: readonly Turn[], counter: TokenCounter): Re
       return [...new Set(best.flatMap((index) => around(index, neighbours)))];
     },
     fill(order, tokens) {
-      const shown = new Set<number>();
-      let left = tokens;
+      const filled = new Set<number>();
+      let remaining = tokens;
       for (const index of order) {
-        if (sizes[index]! > left || shown.has(index)) continue;
-        shown.add(index);
-        left -= sizes[index]!;
+        if (sizes[index]! > remaining || filled.has(index)) continue;
+        filled.add(index);
+        remaining -= sizes[index]!;
       }
-      return shown;
+      return filled;
     },
   };
 

@@ -6,7 +6,7 @@ import { harbourTalk, startTestServer, type TestServer } from '../server/test-se
 let server: TestServer;
 let client: Client;
 /** Requests as `GET /threads/harbour/messages`, in their order. */
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -30,7 +30,7 @@ beforeAll(async () => {
   client = createClient({
     baseUrl: `${server.url}/`,
     fetch(input, init) {
-      asked.push(`${init?.method} ${new URL(String(input)).pathname.replace(/^\/api/u, '')}`);
+      requests.push(`${init?.method} ${new URL(String(input)).pathname.replace(/^\/api/u, '')}`);
       return fetch(input, init);
     },
   });
@@ -83,10 +83,10 @@ describe('R-60 the typed client', () => {
     expect((await client.settings()).tenant).toBe('default');
     expect((await client.importTranscript({ text: 'abc', name: 'file' })).threads[0]?.added).toBe(3);
     expect((await client.loadDemo()).threadId).toBe('demo');
-    const told = [];
+    const received = [];
     for await (const event of thread.chat('Where is it?'))
-      told.push(event.type === 'text' ? event.text : event.type);
-    expect(told).toEqual(['message', 'At quay ', 'three.', 'end']);
+      received.push(event.type === 'text' ? event.text : event.type);
+    expect(received).toEqual(['message', 'At quay ', 'three.', 'end']);
     for (const events of [await client.events(), await thread.events()]) {
       await thread.update({ title: 'Again' });
       const { value } = await events.next();
@@ -98,14 +98,14 @@ describe('R-60 the typed client', () => {
 
     const reached = ({ method, path }: { method: string; path: string }) => {
       const pattern = new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/gu, '[^/]+')}$`, 'u');
-      return asked.some((call) => pattern.test(call));
+      return requests.some((call) => pattern.test(call));
     };
     expect(
       endpoints.filter((endpoint) => !reached(endpoint)).map(({ method, path }) => `${method} ${path}`),
     ).toEqual([]);
   });
 
-  it('R-60 says what the server refused, in its words', async () => {
+  it("R-60 rejects with the server's own error", async () => {
     const refused = await client
       .thread('nobody')
       .get()

@@ -24,12 +24,12 @@ export class ApiError extends Error {
   /** The values that are accepted. */
   readonly accepted: string | undefined;
 
-  constructor(status: number, given: { code: string; message: string; field?: string; accepted?: string }) {
-    super(given.message);
+  constructor(status: number, options: { code: string; message: string; field?: string; accepted?: string }) {
+    super(options.message);
     this.status = status;
-    this.code = given.code;
-    this.field = given.field;
-    this.accepted = given.accepted;
+    this.code = options.code;
+    this.field = options.field;
+    this.accepted = options.accepted;
   }
 }
 
@@ -42,35 +42,35 @@ export type Send = {
   json<Result>(
     method: string,
     path: readonly string[],
-    given?: CallOptions & { query?: QueryValues; body?: unknown },
+    options?: CallOptions & { query?: QueryValues; body?: unknown },
   ): Promise<Result>;
-  /** Resolves when the stream is open; it holds everything that happens from then on. */
+  /** Resolves when the stream is open; it yields all events from then on. */
   events<Data>(
     method: string,
     path: readonly string[],
-    given?: CallOptions & { lastEventId?: string; body?: unknown },
+    options?: CallOptions & { lastEventId?: string; body?: unknown },
   ): Promise<AsyncGenerator<{ id: string | undefined; data: Data }>>;
 };
 
 export function createSend(options: ClientOptions): Send {
   checkOptions<ClientOptions>(options, { baseUrl: null, key: null, fetch: null });
-  const { baseUrl, key, fetch: send = fetch } = options;
+  const { baseUrl, key, fetch: fetchFrom = fetch } = options;
   if (typeof baseUrl !== 'string' || !/^https?:\/\/[^/]/iu.test(baseUrl))
     throw invalidOption('baseUrl', 'an http or https address, such as http://127.0.0.1:8720', baseUrl);
   const root = baseUrl.replace(/\/+$/u, '');
   const request = async (
     method: string,
     path: readonly string[],
-    given: CallOptions & { query?: QueryValues; body?: unknown; lastEventId?: string },
+    options: CallOptions & { query?: QueryValues; body?: unknown; lastEventId?: string },
   ): Promise<Response> => {
-    const { query = {}, body, lastEventId, signal } = given;
+    const { query = {}, body, lastEventId, signal } = options;
     const search = new URLSearchParams(
       Object.entries(query).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, Array.isArray(value) ? value.join(',') : String(value)]],
       ),
     ).toString();
     const address = `${root}/api/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;
-    const response = await send(address, {
+    const response = await fetchFrom(address, {
       method,
       headers: {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
@@ -81,14 +81,14 @@ export function createSend(options: ClientOptions): Send {
       ...(signal && { signal }),
     });
     if (response.ok) return response;
-    throw await problemOf(response);
+    throw await errorOf(response);
   };
 
   return {
-    json: async <Result>(method: string, path: readonly string[], given = {}) =>
-      (await (await request(method, path, given)).json()) as Result,
-    async events(method, path, given = {}) {
-      const { body } = await request(method, path, given);
+    json: async <Result>(method: string, path: readonly string[], options = {}) =>
+      (await (await request(method, path, options)).json()) as Result,
+    async events(method, path, options = {}) {
+      const { body } = await request(method, path, options);
       return parsedEvents(body);
     },
   };
@@ -104,14 +104,14 @@ async function* parsedEvents<Data>(
   }
 }
 
-async function problemOf(response: Response): Promise<ApiError> {
+async function errorOf(response: Response): Promise<ApiError> {
   const { status } = response;
-  const told = (await response.json().catch(() => ({}))) as {
+  const answer = (await response.json().catch(() => ({}))) as {
     error?: ConstructorParameters<typeof ApiError>[1];
   };
   return new ApiError(
     status,
-    told.error ?? { code: 'failed', message: `The server answered with status ${status}.` },
+    answer.error ?? { code: 'failed', message: `The server answered with status ${status}.` },
   );
 }
 

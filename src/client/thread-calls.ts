@@ -53,7 +53,7 @@ export function createThreadCalls(send: Send, id: string) {
     /** The context to send to a model now. */
     context: (body: api.ContextOptions = {}, options?: CallOptions) =>
       send.json<api.Context>('POST', at('context'), { ...options, body }),
-    /** The same context, only looked at: it does not count as sent. With `at`, the context of a past turn. */
+    /** The same context without recording it as sent. With `at`, the context of a past turn. */
     lookAtContext: (query?: api.ContextQuery, options?: CallOptions) =>
       send.json<api.Context>('GET', at('context'), { ...options, ...(query && { query }) }),
     explain: (query?: api.ContextQuery, options?: CallOptions) =>

@@ -1,6 +1,6 @@
 /**
- * The worker thread that runs the MiniLM model: receives texts, answers vectors. A sentence takes tens of milliseconds
- * of computing.
+ * The worker thread that runs the MiniLM model: receives texts and answers with their vectors. A sentence takes tens of
+ * milliseconds of computing.
  */
 import { parentPort } from 'node:worker_threads';
 import type { Embedder as Engine } from '@lat.md/embed';
@@ -23,11 +23,11 @@ async function loadEngine(): Promise<Engine> {
 async function answer({ id, texts }: Request): Promise<Answer> {
   try {
     engine ??= loadEngine();
-    const loaded = await engine;
+    const loadedEngine = await engine;
     const vectors: Float32Array[] = [];
     // One text at a time: parallel calls would start further threads, each with the whole model in memory.
     for (const text of texts) {
-      const [vector] = await loaded.embed([text]);
+      const [vector] = await loadedEngine.embed([text]);
       vectors.push(Float32Array.from(vector!));
     }
     return { id, vectors };
@@ -41,5 +41,5 @@ async function answer({ id, texts }: Request): Promise<Answer> {
 
 const port = parentPort!;
 port.on('message', (request: Request) => {
-  void answer(request).then((done) => port.postMessage(done));
+  void answer(request).then((result) => port.postMessage(result));
 });

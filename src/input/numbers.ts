@@ -8,7 +8,7 @@ export function checkSeq(field: string, value: unknown): void {
   }
 }
 
-/** The message number before the first wanted one. */
+/** The message number after which a list begins; 0 for the beginning. */
 export function checkAfter(value: unknown): void {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
     throw invalidInput('after', 'a whole number of at least 0', value);

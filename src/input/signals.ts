@@ -1,4 +1,4 @@
-/** Abort signals of callers. */
+/** Checks abort signals of callers, and waits for work until one aborts. */
 import { invalidInput } from '../errors.ts';
 
 export function checkSignal(signal: unknown): asserts signal is AbortSignal | undefined {

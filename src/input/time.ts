@@ -1,33 +1,33 @@
 /**
- * Reads times given as text, numbers and objects. A day or hour that does not exist is refused, where `Date` would roll
- * over to the next one.
+ * Reads times written as text, numbers and objects. A day or hour that does not exist is refused, where `Date` would
+ * roll over to the next one.
  */
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const named = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
+const monthNamePattern = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
 
 /** The ways of writing a date that `Date.parse` accepts. */
-const dates: readonly RegExp[] = [
+const datePatterns: readonly RegExp[] = [
   /^\s{0,9}(?<year>[+-]?\d{4,6})[-/.](?<month>\d{1,2})(?:[-/.](?<day>\d{1,2}))?/u,
   /^\s{0,9}(?<month>\d{1,2})[-/.](?<day>\d{1,2})[-/.](?<year>\d{4})/u,
   new RegExp(
-    `(?<![a-z])${named}[\\s,-]{1,3}(?<day>\\d{1,2})(?!\\d)(?:[a-z]{2})?(?:[\\s,-]{1,3}(?<year>\\d{4}))?`,
+    `(?<![a-z])${monthNamePattern}[\\s,-]{1,3}(?<day>\\d{1,2})(?!\\d)(?:[a-z]{2})?(?:[\\s,-]{1,3}(?<year>\\d{4}))?`,
     'iu',
   ),
   new RegExp(
-    `(?<!\\d)(?<day>\\d{1,2})(?:[a-z]{2})?[\\s,-]{1,3}${named}(?:[\\s,-]{1,3}(?<year>\\d{4}))?`,
+    `(?<!\\d)(?<day>\\d{1,2})(?:[a-z]{2})?[\\s,-]{1,3}${monthNamePattern}(?:[\\s,-]{1,3}(?<year>\\d{4}))?`,
     'iu',
   ),
 ];
-const longest = 100;
+const mostCharacters = 100;
 
-/** The last result, because a message's time is read several times. */
+/** The last result: the same time of a message is parsed several times in a row. */
 let lastParsed: { text: string; time: number | undefined } = { text: '', time: undefined };
 
 /** Milliseconds since 1970; undefined if the text is no time or an impossible one. */
 export function parseTime(text: string): number | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > mostCharacters) return undefined;
   if (text !== lastParsed.text) lastParsed = { text, time: timeOf(text) };
   return lastParsed.time;
 }
@@ -35,15 +35,15 @@ export function parseTime(text: string): number | undefined {
 /** "01.03.2024" is the first of March wherever dots are used; `Date.parse` takes it for the third of January. */
 const dayFirst = /^(?<before>\s{0,9})(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:,?\s+|T|$)/u;
 /** "31/12/2024" can only be read with the day first. With both numbers up to 12, the month comes first, as for `Date`. */
-const surelyDayFirst =
+const onlyDayFirst =
   /^(?<before>\s{0,9})(?<day>1[3-9]|[23]\d)[/-](?<month>\d{1,2})[/-](?<year>\d{4})(?:,?\s+|T|$)/u;
 /** The form of ISO 8601 without separators: 20240301T100000Z. */
-const withoutSeparators =
+const compactForm =
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)?(?<rest>(?:[.,]\d{1,9})?(?:Z|[+-]\d\d(?::?\d\d)?)?)$/u;
 
-/** The same time as `Date.parse` reads it right. */
-function inReadableForm(text: string): string {
-  const compact = withoutSeparators.exec(text)?.groups;
+/** The same time in a form that `Date.parse` reads correctly. */
+function parsableForm(text: string): string {
+  const compact = compactForm.exec(text)?.groups;
   if (compact !== undefined) {
     const { year, month, day, hour, minute, second = '00', rest = '' } = compact;
     const zone = rest
@@ -51,29 +51,29 @@ function inReadableForm(text: string): string {
       .replace(/([+-]\d\d)(\d\d)?$/u, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
     return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
   }
-  const first = (dayFirst.exec(text) ?? surelyDayFirst.exec(text)) as RegExpExecArray | null;
-  if (first === null) return text;
-  const { day, month, year } = first.groups as { day: string; month: string; year: string };
-  const clock = text.slice(first[0].length);
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${clock === '' ? '' : ` ${clock}`}`;
+  const dayFirstMatch = (dayFirst.exec(text) ?? onlyDayFirst.exec(text)) as RegExpExecArray | null;
+  if (dayFirstMatch === null) return text;
+  const { day, month, year } = dayFirstMatch.groups as { day: string; month: string; year: string };
+  const timePart = text.slice(dayFirstMatch[0].length);
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${timePart === '' ? '' : ` ${timePart}`}`;
 }
 
-function timeOf(given: string): number | undefined {
-  const text = inReadableForm(given);
+function timeOf(original: string): number | undefined {
+  const text = parsableForm(original);
   const time = Date.parse(text);
   if (Number.isNaN(time)) return undefined;
-  // Text in our own time format that survives conversion names a real day.
+  // A day that does not exist would come back as another one.
   if (new Date(time).toISOString() === text) return time;
-  for (const pattern of dates) {
-    const written = pattern.exec(text)?.groups;
-    if (written !== undefined) return isDay(written) ? time : undefined;
+  for (const pattern of datePatterns) {
+    const parts = pattern.exec(text)?.groups;
+    if (parts !== undefined) return isRealDay(parts) ? time : undefined;
   }
   return time;
 }
 
 /**
- * From these values on, a number counts as seconds, milliseconds, microseconds or nanoseconds: in each unit, a time
- * after 1973.
+ * From these values on, a number is read as seconds, milliseconds, microseconds or nanoseconds. In its unit, each is a
+ * time in 1973.
  */
 const units: readonly { from: number; perMillisecond: number }[] = [
   { from: 1e17, perMillisecond: 1e6 },
@@ -104,8 +104,8 @@ function millisecondsOf(value: unknown): number | undefined {
   if (typeof seconds === 'number' && typeof nanoseconds === 'number') {
     return Math.round(seconds * 1_000 + nanoseconds / 1e6);
   }
-  const inner = fields.$date ?? fields.$numberLong ?? fields.iso;
-  return inner === undefined ? undefined : millisecondsOf(inner);
+  const wrapped = fields.$date ?? fields.$numberLong ?? fields.iso;
+  return wrapped === undefined ? undefined : millisecondsOf(wrapped);
 }
 
 function inMilliseconds(value: number): number {
@@ -116,14 +116,14 @@ function inMilliseconds(value: number): number {
 /** Members with the time of a message, the most reliable first. */
 export const timeMembers = ['createdAt', 'created_at', 'timestamp'] as const;
 /** Members of messages that may hold the time inside. */
-const besides = ['metadata', 'response_metadata', 'additional_kwargs'];
+const containers = ['metadata', 'response_metadata', 'additional_kwargs'];
 
-/** The time of a message or transcript line, from any of its members; its own before nested ones. */
-export function millisecondsIn(holder: { readonly [member: string]: unknown }): number | undefined {
-  const inside = besides
-    .map((name) => holder[name])
+/** The time of a message or transcript line: of its own members first, then of the nested ones. */
+export function millisecondsIn(source: { readonly [member: string]: unknown }): number | undefined {
+  const nested = containers
+    .map((name) => source[name])
     .filter((value) => typeof value === 'object' && value !== null);
-  for (const from of [holder, ...(inside as { [member: string]: unknown }[])]) {
+  for (const from of [source, ...(nested as { [member: string]: unknown }[])]) {
     for (const member of timeMembers) {
       const time = from[member] == null ? undefined : readMilliseconds(from[member]);
       if (time !== undefined) return time;
@@ -132,8 +132,8 @@ export function millisecondsIn(holder: { readonly [member: string]: unknown }): 
   return undefined;
 }
 
-function isDay(written: { [part: string]: string | undefined }): boolean {
-  const { year, month, name, day = '1' } = written;
+function isRealDay(parts: { [part: string]: string | undefined }): boolean {
+  const { year, month, name, day = '1' } = parts;
   const number = name === undefined ? Number(month) : monthNames.indexOf(name.toLowerCase()) + 1;
   return isCalendarDay({
     month: number,

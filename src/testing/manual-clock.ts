@@ -87,7 +87,7 @@ export function manualClock({
   };
 }
 
-/** Promise chains run to their end within one turn of the event loop; some pass through setImmediate once or twice. */
+/** A chain of promises ends within one turn of the event loop, unless it waits for setImmediate, once or twice at most. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -124,10 +124,10 @@ function hang(signal: AbortSignal | undefined): Promise<never> {
 
 function describeCall(options: CallOptions, kind: ScriptedCall['kind']): ScriptedCall {
   const texts = options.prompt.map((message) => ({ role: message.role, text: textOf(message.content) }));
-  const joined = (chosen: { text: string }[]) => chosen.map(({ text }) => text).join('\n\n');
+  const joinTexts = (messages: { text: string }[]) => messages.map(({ text }) => text).join('\n\n');
   return {
-    prompt: joined(texts),
-    system: joined(texts.filter(({ role }) => role === 'system')),
+    prompt: joinTexts(texts),
+    system: joinTexts(texts.filter(({ role }) => role === 'system')),
     messages: options.prompt,
     options,
     kind,
@@ -141,7 +141,7 @@ function textOf(content: string | readonly { type: string }[]): string {
     .join('\n');
 }
 
-/** Counts words as tokens if the script gives no figures: roughly right, and always the same. */
+/** If the script gives no figures, each word counts as a token: a rough figure, but the same in every run. */
 function usageOf(answer: ScriptedReply, call: ScriptedCall): GenerateResult['usage'] {
   const input = answer.inputTokens ?? call.prompt.split(/\s+/u).length;
   const output = answer.outputTokens ?? answer.text.split(/\s+/u).length;

@@ -103,7 +103,7 @@ export function scriptedSummarizer({
     if (request.signal.aborted) throw failure('aborted');
     if (answer instanceof Error) throw answer;
 
-    const resolved = (text: string, record: StructuredRecord | null = null): SummaryResult => ({
+    const success = (text: string, record: StructuredRecord | null = null): SummaryResult => ({
       text,
       record: request.shape === 'record' && record === null ? recordOfProse(text) : record,
       model: name,
@@ -111,9 +111,9 @@ export function scriptedSummarizer({
       promptVersion: 'scripted@1',
       calls: [call('ok')],
     });
-    if (typeof answer === 'string') return resolved(answer);
+    if (typeof answer === 'string') return success(answer);
     if ('result' in answer) return answer.result;
-    if ('record' in answer) return resolved(answer.record.summary, answer.record);
+    if ('record' in answer) return success(answer.record.summary, answer.record);
     switch (answer.fault) {
       case 'error':
         throw failure('transport');
@@ -131,7 +131,7 @@ export function scriptedSummarizer({
       case 'deaf':
         return new Promise<never>(() => {});
       default:
-        return resolved(faultyText(answer.fault, request));
+        return success(faultyText(answer.fault, request));
     }
   }
 
@@ -170,11 +170,11 @@ function standardSummary(request: SummaryRequest): string {
   const sources = [...previous, ...transcript].map(({ text }) => text);
   const words = Math.max(3, Math.min(30, Math.floor(request.limits.targetTokens / 4) - 12));
   const share = Math.max(8, Math.ceil(words / Math.max(1, sources.length)));
-  const said = sources
+  const excerpt = sources
     .flatMap((text) => text.split(/\s+/u).slice(0, share))
     .slice(0, words)
     .join(' ')
     .slice(0, words * 6)
     .toWellFormed();
-  return `Messages ${from} to ${to} were about: ${said}.`;
+  return `Messages ${from} to ${to} were about: ${excerpt}.`;
 }

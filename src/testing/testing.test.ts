@@ -72,7 +72,7 @@ describe('scriptedSummarizer', () => {
     expect(left.text).toContain('Messages 1 to 12');
   });
 
-  it('R-53 its faults are what they say', async () => {
+  it('R-53 fails or answers as each of its faults describes', async () => {
     const answer = (fault: 'error' | 'terminal' | 'throw' | 'empty' | 'longer') =>
       scriptedSummarizer({ answers: { fault } })
         .summarize(makeRequest())

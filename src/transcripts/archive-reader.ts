@@ -18,13 +18,13 @@ export function isArchiveHeader(line: Source | undefined): boolean {
   return line?.type === 'everthread' && isObject(line.thread);
 }
 
-type Open = { conversation: number; threadId: string; counts: ArchiveCounts; ended: boolean };
+type OpenThread = { conversation: number; threadId: string; counts: ArchiveCounts; ended: boolean };
 
 export function createArchiveReader(out: Collector): LineReader {
-  let open: Open | undefined;
+  let open: OpenThread | undefined;
   let lastLine = 0;
 
-  const finish = (): void => {
+  const checkEnded = (): void => {
     if (open === undefined || open.ended) return;
     out.problem(
       new EverthreadError({
@@ -36,7 +36,7 @@ export function createArchiveReader(out: Collector): LineReader {
     );
   };
   const begin = (line: Source, field: string): void => {
-    finish();
+    checkEnded();
     const header = readHeader(line, field);
     const { id, createdAt } = header.thread;
     const conversation = out.conversation({ format: 'everthread', id, createdAt, header });
@@ -60,13 +60,13 @@ export function createArchiveReader(out: Collector): LineReader {
         },
       });
     },
-    end: finish,
+    end: checkEnded,
   };
 }
 
-function readEntry(out: Collector, open: Open, entry: Source, field: string): void {
+function readEntry(out: Collector, open: OpenThread, entry: Source, field: string): void {
   const { conversation, threadId, counts } = open;
-  const tell = (record: ArchiveRecord): void => out.record(conversation, record);
+  const addRecord = (record: ArchiveRecord): void => out.record(conversation, record);
   switch (entry.type) {
     case 'message': {
       const stored = readStored(entry, field);
@@ -84,30 +84,30 @@ function readEntry(out: Collector, open: Open, entry: Source, field: string): vo
     }
     case 'summary':
       counts.summaries += 1;
-      tell({ type: 'summary', summary: { ...readSummary(entry, field), threadId } });
+      addRecord({ type: 'summary', summary: { ...readSummary(entry, field), threadId } });
       return;
     case 'receipt':
       counts.receipts += 1;
-      tell({ type: 'receipt', receipt: { ...readReceipt(entry, field), threadId } });
+      addRecord({ type: 'receipt', receipt: { ...readReceipt(entry, field), threadId } });
       return;
     case 'audit':
       counts.audit += 1;
-      tell({ type: 'audit', entry: { ...readAuditEntry(entry, field), threadId } });
+      addRecord({ type: 'audit', entry: { ...readAuditEntry(entry, field), threadId } });
       return;
     case 'end': {
-      const said = readCounts(entry, field);
+      const stated = readCounts(entry, field);
       open.ended = true;
       const wrong = (Object.keys(counts) as (keyof ArchiveCounts)[]).find(
-        (kind) => said[kind] !== counts[kind],
+        (kind) => stated[kind] !== counts[kind],
       );
       if (wrong !== undefined) {
         throw invalidInput(
           `${field}.${wrong}`,
           `${counts[wrong]}, the number of lines before it`,
-          said[wrong],
+          stated[wrong],
         );
       }
-      tell({ type: 'end', counts: said });
+      addRecord({ type: 'end', counts: stated });
       return;
     }
     default:

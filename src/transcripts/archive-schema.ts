@@ -1,6 +1,6 @@
 /**
- * Schemas for the lines of an Everthread file. A file comes from outside, so everything in it is checked here. Whether
- * its records fit together is checked by the store that restores them.
+ * Schemas for the lines of an Everthread file. Files may be damaged or forged, so each line is checked here. Whether the
+ * records fit together is checked by the store that restores them.
  */
 import { z } from 'zod';
 import { EverthreadError } from '../errors.ts';
@@ -204,7 +204,7 @@ export const readAuditEntry = reader(audit);
 export const readCounts = reader(counts);
 
 // Fails to compile if a type changes and its schema does not.
-type Same<Read, Meant> = [Read] extends [Meant] ? true : never;
+type Same<Read, Expected> = [Read] extends [Expected] ? true : never;
 export const schemasFollowTypes: [
   Same<z.infer<typeof header>['thread'], ThreadState>,
   Same<z.infer<typeof summary>, Omit<SummaryRecord, 'threadId'>>,
@@ -216,9 +216,9 @@ export const schemasFollowTypes: [
 /** Errors name the wrong member and never repeat its value. */
 function reader<Schema extends z.ZodType>(schema: Schema): (value: Source, field: string) => z.infer<Schema> {
   return (value, field) => {
-    const read = schema.safeParse(value);
-    if (read.success) return read.data;
-    const [issue] = read.error.issues;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
     const path = (issue?.path ?? []).map((step) =>
       typeof step === 'number' ? `[${step}]` : `.${String(step)}`,
     );

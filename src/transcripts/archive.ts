@@ -1,7 +1,7 @@
 /**
  * Everthread's own files: one or several threads as lines of JSON, with all their records. A thread has a header with
- * its row, then its messages, summaries, receipts and audit trail in the order of their creation. A last line counts
- * them, so that a truncated file is recognized.
+ * its row, then its messages, summaries, receipts and audit trail in the order of their creation. Its last line says
+ * how many of each there are, so that a truncated file is recognized.
  */
 import type { Message } from '../message/message.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
@@ -25,7 +25,7 @@ export function headerLine(thread: ThreadState): string {
   return line('everthread', { version: archiveVersion, thread });
 }
 
-/** Leaves out `tokensBefore`, which is computed again on append. */
+/** Without `tokensBefore`, which is computed again on append. */
 export function messageLine({
   threadId: _threadId,
   tokensBefore: _tokensBefore,

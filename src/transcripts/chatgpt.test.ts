@@ -16,7 +16,7 @@ function tree(nodes: readonly (readonly [string, object | null, string?])[]): { 
   return mapping;
 }
 
-const says = (role: string, content: object | string, more: object = {}) => ({
+const node = (role: string, content: object | string, more: object = {}) => ({
   id: `m-${Math.abs(JSON.stringify([role, content]).length)}-${role}`,
   author: { role },
   create_time: 1_700_000_000.25,
@@ -40,11 +40,11 @@ function conversation(mapping: { [id: string]: Node }, current: string, more: ob
 const plain = conversation(
   tree([
     ['root', null],
-    ['s', says('system', '')],
-    ['q', says('user', 'How long?')],
-    ['a1', says('assistant', 'An hour.')],
-    ['a2', says('assistant', 'Forty minutes.'), 'q'],
-    ['q2', says('user', 'Thanks')],
+    ['s', node('system', '')],
+    ['q', node('user', 'How long?')],
+    ['a1', node('assistant', 'An hour.')],
+    ['a2', node('assistant', 'Forty minutes.'), 'q'],
+    ['q2', node('user', 'Thanks')],
   ]),
   'q2',
 );
@@ -86,8 +86,8 @@ describe('exports of ChatGPT', () => {
     const { current_node: _current, ...without } = plain;
     expect(readTranscript(JSON.stringify(without)).messages).toHaveLength(3);
     const circle = {
-      a: { id: 'a', parent: 'b', children: ['b'], message: says('user', 'x') },
-      b: { id: 'b', parent: 'a', children: ['a'], message: says('assistant', 'y') },
+      a: { id: 'a', parent: 'b', children: ['b'], message: node('user', 'x') },
+      b: { id: 'b', parent: 'a', children: ['a'], message: node('assistant', 'y') },
     };
     expect(readTranscript(JSON.stringify(conversation(circle as never, 'b'))).messages).toHaveLength(2);
     expect(readTranscript(JSON.stringify(conversation({}, 'gone'))).messages).toEqual([]);
@@ -95,13 +95,13 @@ describe('exports of ChatGPT', () => {
 
   it('R-58 what the user never saw is left out and counted', () => {
     const mapping = tree([
-      ['h', says('system', 'Be kind.', { metadata: { is_visually_hidden_from_conversation: true } })],
+      ['h', node('system', 'Be kind.', { metadata: { is_visually_hidden_from_conversation: true } })],
       [
         'i',
-        says('user', { content_type: 'user_editable_context', user_profile: 'x', user_instructions: 'y' }),
+        node('user', { content_type: 'user_editable_context', user_profile: 'x', user_instructions: 'y' }),
       ],
-      ['s', says('system', 'You are a baker.')],
-      ['q', says('user', 'Hi')],
+      ['s', node('system', 'You are a baker.')],
+      ['q', node('user', 'Hi')],
     ]);
     const transcript = readTranscript(JSON.stringify(conversation(mapping, 'q')));
     expect(transcript.skipped).toEqual({ hidden: 2 });
@@ -112,7 +112,7 @@ describe('exports of ChatGPT', () => {
     const mapping = tree([
       [
         'q',
-        says(
+        node(
           'user',
           {
             content_type: 'multimodal_text',
@@ -126,12 +126,12 @@ describe('exports of ChatGPT', () => {
       ],
       [
         't',
-        says('assistant', { content_type: 'thoughts', thoughts: [{ summary: 'Look', content: 'closely' }] }),
+        node('assistant', { content_type: 'thoughts', thoughts: [{ summary: 'Look', content: 'closely' }] }),
       ],
       [
         'c',
         {
-          ...says('assistant', { content_type: 'code', language: 'python', text: 'print(1)' }),
+          ...node('assistant', { content_type: 'code', language: 'python', text: 'print(1)' }),
           id: 'call',
           recipient: 'python',
         },
@@ -139,23 +139,23 @@ describe('exports of ChatGPT', () => {
       [
         'r',
         {
-          ...says('tool', { content_type: 'execution_output', text: '1' }),
+          ...node('tool', { content_type: 'execution_output', text: '1' }),
           author: { role: 'tool', name: 'python' },
         },
       ],
-      ['j', { ...says('assistant', '{"queries":["bread"]}'), id: 'call2', recipient: 'browser' }],
+      ['j', { ...node('assistant', '{"queries":["bread"]}'), id: 'call2', recipient: 'browser' }],
       [
         'e',
         {
-          ...says('tool', { content_type: 'system_error', name: 'x', text: 'no net' }),
+          ...node('tool', { content_type: 'system_error', name: 'x', text: 'no net' }),
           author: { role: 'tool', name: 'browser' },
         },
       ],
       [
         'w',
-        says('tool', { content_type: 'tether_quote', url: 'https://a.example', title: 'A', text: 'words' }),
+        node('tool', { content_type: 'tether_quote', url: 'https://a.example', title: 'A', text: 'words' }),
       ],
-      ['v', says('assistant', { content_type: 'something_new', words: 3 })],
+      ['v', node('assistant', { content_type: 'something_new', words: 3 })],
     ]);
     const { messages } = readTranscript(JSON.stringify(conversation(mapping, 'v')));
     expect(summaryOf(messages)).toEqual([
@@ -190,8 +190,8 @@ describe('exports of ChatGPT', () => {
 
   it('§8 a bad message is named, or skipped where that is allowed; a conversation that is none as well', () => {
     const mapping = tree([
-      ['q', says('user', 'Hi')],
-      ['x', { ...says('robot', 'beep') }],
+      ['q', node('user', 'Hi')],
+      ['x', { ...node('robot', 'beep') }],
     ]);
     const text = JSON.stringify([conversation(mapping, 'x'), { no: 'conversation' }]);
     expect(() => readTranscripts(text)).toThrow(

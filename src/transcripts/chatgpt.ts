@@ -1,10 +1,10 @@
 /**
  * Conversations exported from ChatGPT: a tree of messages in `mapping`, in which `current_node` ends the current
- * branch. Other branches are left out, and so is what the user never saw: hidden messages, custom instructions,
+ * branch. Other branches are left out, and so is everything the user never saw: hidden messages, custom instructions,
  * memories.
  *
  * A message of the model to a tool and the tool's message back become a call and its result. Images and files are not
- * in the export; what is known of them is kept as a reference.
+ * in the export; their ids and names are kept as references.
  */
 import { invalidInput } from '../errors.ts';
 import type { Json, Part } from '../message/message.ts';
@@ -41,23 +41,23 @@ export function readChatGpt(out: Collector, value: Source, prefix: string): void
   const calls: OpenCall = { id: undefined };
   for (const name of path) {
     const node = nodes.get(name);
-    const said = isObject(node) ? node.message : undefined;
-    if (!isObject(said)) continue;
-    const kind = skippedKind(said);
+    const rawMessage = isObject(node) ? node.message : undefined;
+    if (!isObject(rawMessage)) continue;
+    const kind = skippedKind(rawMessage);
     if (kind !== undefined) {
       out.skip(kind);
       continue;
     }
     const place = `${prefix}mapping[${JSON.stringify(name.slice(0, 80))}].message`;
     const convert = (entry: Source, field: string) => toMessages(entry, { field, name, calls });
-    for (const message of convertMessages({ entry: said, field: place, out, convert })) {
+    for (const message of convertMessages({ entry: rawMessage, field: place, out, convert })) {
       out.message({ conversation, message, place });
     }
   }
 }
 
 /**
- * The path from the first message to the current one. If the current one is not given, to the leaf that was added last.
+ * The path from the first message to the current one, or to the leaf that was added last if no current one is named.
  */
 function currentPath(nodes: ReadonlyMap<string, unknown>, current: string | undefined): string[] {
   const path: string[] = [];
@@ -101,17 +101,19 @@ function toMessages(
   const author = readObject(message.author, `${field}.author`);
   const content = readObject(message.content, `${field}.content`);
   const id = readText(message.id) ?? name;
-  const own = { id, ...readTimestamp(message.create_time) };
+  const common = { id, ...readTimestamp(message.create_time) };
   switch (author.role) {
     case 'system':
     case 'user':
-      return [{ role: author.role, parts: [...readParts(content, field), ...attachments(message)], ...own }];
+      return [
+        { role: author.role, parts: [...readParts(content, field), ...attachments(message)], ...common },
+      ];
     case 'assistant': {
       const recipient = readText(message.recipient) ?? 'all';
-      if (recipient === 'all') return [{ role: 'assistant', parts: readParts(content, field), ...own }];
+      if (recipient === 'all') return [{ role: 'assistant', parts: readParts(content, field), ...common }];
       calls.id = id;
       const call: Part = { type: 'tool-call', callId: id, name: recipient, input: readInput(content) };
-      return [{ role: 'assistant', parts: [call], ...own }];
+      return [{ role: 'assistant', parts: [call], ...common }];
     }
     case 'tool': {
       // A tool may send several messages for one call; only the first can be its result.
@@ -132,7 +134,7 @@ function toMessages(
               ...(failed && { isError: true }),
             },
           ],
-          ...own,
+          ...common,
         },
       ];
     }
@@ -146,22 +148,22 @@ function readParts(content: Source, field: string): Part[] {
     case 'text':
     case 'multimodal_text': {
       const parts = readArray(content.parts, `${field}.content.parts`).flatMap(readPart);
-      // An entirely empty answer is kept; empty parts beside others are dropped.
-      const told = parts.filter((part) => part.type !== 'text' || part.text !== '');
-      return told.length > 0 ? told : parts.slice(0, 1);
+      // Empty parts are dropped, but a message that has nothing else keeps one.
+      const nonEmpty = parts.filter((part) => part.type !== 'text' || part.text !== '');
+      return nonEmpty.length > 0 ? nonEmpty : parts.slice(0, 1);
     }
     case 'thoughts': {
       const thoughts = readArray(content.thoughts, `${field}.content.thoughts`);
       return thoughts.map(
-        (thought): Part => ({ type: 'reasoning', text: joined(thought, ['summary', 'content']) }),
+        (thought): Part => ({ type: 'reasoning', text: joinTexts(thought, ['summary', 'content']) }),
       );
     }
     case 'reasoning_recap':
       return [{ type: 'reasoning', text: readText(content.content) ?? '' }];
     case 'tether_quote':
-      return [{ type: 'text', text: joined(content, ['title', 'url', 'text']) }];
+      return [{ type: 'text', text: joinTexts(content, ['title', 'url', 'text']) }];
     case 'tether_browsing_display':
-      return [{ type: 'text', text: joined(content, ['summary', 'result']) }];
+      return [{ type: 'text', text: joinTexts(content, ['summary', 'result']) }];
     default: {
       const text = textOf(content);
       // An unknown kind of content is kept as text rather than lost.
@@ -221,7 +223,7 @@ function textOf(content: Source): string {
   return parts.filter((part) => typeof part === 'string').join('\n');
 }
 
-function joined(holder: unknown, keys: readonly string[]): string {
+function joinTexts(holder: unknown, keys: readonly string[]): string {
   if (!isObject(holder)) return '';
   const texts = keys.map((key) => holder[key]).filter((text) => typeof text === 'string' && text !== '');
   return texts.join('\n');

@@ -2,11 +2,11 @@
  * Claude Code session files: one JSON object per line, with Anthropic messages inside. One answer of the API may be
  * spread over several lines with the same `message.id`, with results of its first calls in between; it becomes one
  * message again. Left out by default: side chains (sub-agents), meta lines, and the client's own summaries if the file
- * holds what they summarize. Always left out: notices, titles, file snapshots, failed calls.
+ * contains the messages that they summarize. Always left out: notices, titles, file snapshots, failed calls.
  *
- * A summary at the beginning of a file stands for messages that exist nowhere else. It is kept as a message of the
- * assistant, because the user did not write it. A file that holds only side chains is the file of one sub-agent: there
- * they are the conversation.
+ * A summary at the beginning of a file stands for messages that are in no file. It is kept as a message of the
+ * assistant, because the user did not write it. A file that contains only side chains belongs to one sub-agent, and its
+ * side chain is read as the conversation.
  */
 import { fromAnthropic } from '../message/anthropic.ts';
 import type { AnthropicMessage } from '../message/anthropic-shapes.ts';
@@ -25,27 +25,27 @@ import {
   type TranscriptOptions,
 } from './transcript.ts';
 
-/** Further lines of an answer are expected within this many messages after its first line. */
+/** An answer is complete once this many messages have followed its first line, or once so many characters wait. */
 const openMessages = 64;
 const openCharacters = 16 * 1024 * 1024;
 /** A resumed session may repeat lines. Repeats further apart than this are recognized by the store, by their ids. */
 const rememberedLines = 50_000;
 /**
- * A file that begins with this many lines of side chains is taken for a sub-agent's file; before that, lines of the
- * main session may still follow.
+ * A file that begins with this many lines of side chains is read as a sub-agent's file. After fewer lines, the main
+ * session may still begin.
  */
-const undecidedLines = 2_000;
+const mostUndecidedLines = 2_000;
 const rememberedChains = 64;
 
 export function createClaudeCodeReader(out: Collector, sample: readonly Source[]): LineReader {
   const { options } = out;
-  const seen = createRecent(rememberedLines);
+  const recentIds = createRecent(rememberedLines);
   const id = sample.map((line) => readText(line.sessionId)).find((session) => session !== undefined);
   /** Side-chain lines before any other line; undefined once the kind of file is known. */
   let undecided: Line[] | undefined = [];
   let main: Chain | undefined;
-  let started = false;
-  const sides = createSideChains(out, id);
+  let hasStarted = false;
+  const sideChains = createSideChains(out, id);
   const titles = createTitles();
   let conversation: number | undefined;
   let project: string | undefined;
@@ -59,20 +59,20 @@ export function createClaudeCodeReader(out: Collector, sample: readonly Source[]
     main ??= createChain(out, conversation);
     return main;
   };
-  const decide = (isAgent: boolean): void => {
-    const held = undecided ?? [];
+  const decideKind = (isAgent: boolean): void => {
+    const linesSoFar = undecided ?? [];
     undecided = undefined;
-    const [first] = held;
+    const [first] = linesSoFar;
     if (isAgent && first !== undefined) {
       const chain = mainChain(agentOf(first.value));
-      for (const line of held) chain.add(line);
+      for (const line of linesSoFar) chain.add(line);
     } else {
       mainChain();
-      for (const line of held) addSide(line);
+      for (const line of linesSoFar) addSide(line);
     }
   };
   const addSide = (line: Line): void => {
-    if (options.sidechains === true) sides.add(line);
+    if (options.sidechains === true) sideChains.add(line);
     else out.skip('sidechain');
   };
 
@@ -81,29 +81,29 @@ export function createClaudeCodeReader(out: Collector, sample: readonly Source[]
       const { value } = line;
       titles.add(value);
       project ??= readText(value.cwd);
-      const kind = skippedKind(value, options, started) ?? repeated(value, seen);
+      const kind = skippedKind(value, options, hasStarted) ?? repeated(value, recentIds);
       if (kind !== undefined) out.skip(kind);
       else if (value.isSidechain !== true) {
-        if (undecided !== undefined) decide(false);
-        started = true;
+        if (undecided !== undefined) decideKind(false);
+        hasStarted = true;
         mainChain().add(line);
       } else if (undecided !== undefined) {
         undecided.push(line);
-        if (undecided.length >= undecidedLines) decide(true);
-      } else if (started) addSide(line);
+        if (undecided.length >= mostUndecidedLines) decideKind(true);
+      } else if (hasStarted) addSide(line);
       else mainChain().add(line);
     },
     end() {
-      if (undecided !== undefined) decide(undecided.length > 0);
+      if (undecided !== undefined) decideKind(undecided.length > 0);
       main?.end();
-      sides.end();
+      sideChains.end();
       if (conversation === undefined) return;
       out.details(conversation, { ...optional('title', titles.best()), ...optional('project', project) });
     },
   };
 }
 
-/** Title of a session: given by the user, else by a model, else taken from its summary. The newest counts. */
+/** Title of a session: the user's, else a model's, else the session's summary. The newest of each kind is used. */
 function createTitles(): { add(line: Source): void; best(): string | undefined } {
   const found: { [type: string]: string | undefined } = {};
   return {
@@ -118,20 +118,20 @@ function createTitles(): { add(line: Source): void; best(): string | undefined }
 function skippedKind(
   line: Source,
   { meta, clientSummaries }: TranscriptOptions,
-  started: boolean,
+  hasStarted: boolean,
 ): string | undefined {
   if (line.type === 'system') return readText(line.subtype) ?? 'system';
   if (line.type !== 'user' && line.type !== 'assistant') return readText(line.type) ?? 'untyped';
   if (line.isMeta === true && meta !== true) return 'meta';
-  if (line.isCompactSummary === true && started && clientSummaries !== true) return 'client-summary';
+  if (line.isCompactSummary === true && hasStarted && clientSummaries !== true) return 'client-summary';
   return line.isApiErrorMessage === true ? 'api-error' : undefined;
 }
 
-function repeated(line: Source, seen: ReturnType<typeof createRecent>): string | undefined {
+function repeated(line: Source, recentIds: ReturnType<typeof createRecent>): string | undefined {
   const uuid = readText(line.uuid);
   if (uuid === undefined) return undefined;
-  if (seen.has(uuid)) return 'repeated';
-  seen.add(uuid);
+  if (recentIds.has(uuid)) return 'repeated';
+  recentIds.add(uuid);
   return undefined;
 }
 
@@ -139,54 +139,54 @@ function agentOf(line: Source): string {
   return readText(line.agentId) ?? readText(line.uuid) ?? 'agent';
 }
 
-/** Lines that form one message. */
-type Spoken = { lines: Line[]; answer: string | undefined };
+/** A message that further lines may still extend. `answer` is the id that lines of the same answer share. */
+type OpenMessage = { lines: Line[]; answer: string | undefined };
 
 type Chain = { add(line: Line): void; end(): void };
 
-/** Holds back the newest messages while further lines of an answer among them may follow. */
+/** Emits messages in their order, the oldest as soon as no further line can belong to it. */
 function createChain(out: Collector, conversation: number): Chain {
-  const open: Spoken[] = [];
+  const open: OpenMessage[] = [];
   let characters = 0;
 
-  const tell = ({ lines }: Spoken): void => {
+  const emit = ({ lines }: OpenMessage): void => {
     const place = `line ${lines[0]!.number}`;
-    const said = lines.map(({ value }) => ({
+    const members = lines.map(({ value }) => ({
       message: value.message,
       uuid: value.uuid,
       timestamp: value.timestamp ?? readTimeIn(value).createdAt,
       isCompactSummary: value.isCompactSummary,
     }));
     const messages = convertMessages({
-      entry: { said },
+      entry: { said: members },
       field: place,
       out,
       convert: (entry, field) => [toMessage(entry.said as Source[], field)],
     });
     for (const message of messages) {
-      const grows = message.role === 'assistant' ? { firstParts: firstLineParts(lines[0]!) } : {};
-      out.message({ conversation, message, place, ...grows });
+      const growth = message.role === 'assistant' ? { firstParts: firstLineParts(lines[0]!) } : {};
+      out.message({ conversation, message, place, ...growth });
     }
   };
-  const tellFirst = (): void => {
+  const emitFirst = (): void => {
     const first = open.shift()!;
     for (const line of first.lines) characters -= line.characters;
-    tell(first);
+    emit(first);
   };
 
   return {
     add(line) {
       const { message } = line.value;
       const answer = isObject(message) && message.role === 'assistant' ? readText(message.id) : undefined;
-      const known = answer === undefined ? undefined : open.find((spoken) => spoken.answer === answer);
-      if (known !== undefined) known.lines.push(line);
+      const earlier = answer === undefined ? undefined : open.find((message) => message.answer === answer);
+      if (earlier !== undefined) earlier.lines.push(line);
       else open.push({ lines: [line], answer });
       characters += line.characters;
-      while (open.length > 0 && open[0]!.answer === undefined) tellFirst();
-      while (open.length > openMessages || (characters > openCharacters && open.length > 1)) tellFirst();
+      while (open.length > 0 && open[0]!.answer === undefined) emitFirst();
+      while (open.length > openMessages || (characters > openCharacters && open.length > 1)) emitFirst();
     },
     end() {
-      while (open.length > 0) tellFirst();
+      while (open.length > 0) emitFirst();
     },
   };
 }
@@ -217,30 +217,30 @@ function asBlocks(content: unknown): unknown[] {
   return Array.isArray(content) ? content : [];
 }
 
-/** Every line names the line before it; newer files also name the agent. */
+/** Assigns lines to side chains: every line names the line before it; newer files also name the agent. */
 function createSideChains(out: Collector, id: string | undefined): Chain {
   type Side = { chain: Chain; names: ReturnType<typeof createRecent> };
-  const sides: Side[] = [];
+  const sideChains: Side[] = [];
   return {
     add(line) {
       const agent = readText(line.value.agentId);
       const parent = agent ?? readText(line.value.parentUuid);
-      let side = parent === undefined ? undefined : sides.find(({ names }) => names.has(parent));
+      let side = parent === undefined ? undefined : sideChains.find(({ names }) => names.has(parent));
       if (side === undefined) {
         const sidechain = agentOf(line.value);
         const conversation = out.conversation({ format: 'claude-code', ...optional('id', id), sidechain });
         side = { chain: createChain(out, conversation), names: createRecent(rememberedChains) };
-        if (sides.length >= rememberedChains) sides.shift()!.chain.end();
-      } else sides.splice(sides.indexOf(side), 1);
-      // The side chain used last moves to the end, so the first one has been silent for longest.
-      sides.push(side);
+        if (sideChains.length >= rememberedChains) sideChains.shift()!.chain.end();
+      } else sideChains.splice(sideChains.indexOf(side), 1);
+      // The side chain used last moves to the end, so that the first one is the least recently used.
+      sideChains.push(side);
       const uuid = readText(line.value.uuid);
       if (agent !== undefined) side.names.add(agent);
       else if (uuid !== undefined) side.names.add(uuid);
       side.chain.add(line);
     },
     end() {
-      for (const { chain } of sides) chain.end();
+      for (const { chain } of sideChains) chain.end();
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Codex rollout files: one JSON object per line, with OpenAI responses items inside. Older files hold the items
- * unwrapped. Events (which repeat the items for display), turn settings and the client's own compactions are left out.
+ * Codex rollout files: one JSON object per line, with OpenAI responses items inside. In older files, each line is such
+ * an item itself. Events (which repeat the items for display), turn settings and the client's own compactions are left
+ * out.
  */
 import { fromOpenAIResponsesItem } from '../message/openai-responses.ts';
 import type { ResponsesItem } from '../message/openai-responses-shapes.ts';
@@ -15,7 +16,14 @@ import {
   readTimeIn,
 } from './transcript.ts';
 
-const otherLines = ['session_meta', 'event_msg', 'turn_context', 'compacted', 'ghost_snapshot', 'state'];
+const linesWithoutItems = [
+  'session_meta',
+  'event_msg',
+  'turn_context',
+  'compacted',
+  'ghost_snapshot',
+  'state',
+];
 
 export function createCodexReader(out: Collector, sample: readonly Source[]): LineReader {
   const id = sample.map(sessionId).find((session) => session !== undefined);
@@ -30,7 +38,7 @@ export function createCodexReader(out: Collector, sample: readonly Source[]): Li
         return;
       }
       const place = `line ${number}`;
-      const said = convertMessages({
+      const messages = convertMessages({
         entry: item,
         field: place,
         out,
@@ -38,7 +46,7 @@ export function createCodexReader(out: Collector, sample: readonly Source[]): Li
           fromOpenAIResponsesItem(readObject(entry, field) as ResponsesItem, { field }),
         ],
       });
-      for (const message of said) joiner.add({ ...message, ...readTimeIn(value) }, place);
+      for (const message of messages) joiner.add({ ...message, ...readTimeIn(value) }, place);
     },
     end() {
       joiner.end();
@@ -49,9 +57,9 @@ export function createCodexReader(out: Collector, sample: readonly Source[]): Li
 
 function itemOf(line: Source): unknown {
   if (line.type === 'response_item') return line.payload;
-  const isBare =
-    typeof line.type === 'string' && line.payload === undefined && !otherLines.includes(line.type);
-  return isBare ? line : undefined;
+  const isUnwrapped =
+    typeof line.type === 'string' && line.payload === undefined && !linesWithoutItems.includes(line.type);
+  return isUnwrapped ? line : undefined;
 }
 
 function kindOf(line: Source): string {
@@ -64,6 +72,6 @@ function folderOf({ type, payload }: Source): string | undefined {
 }
 
 function sessionId(line: Source): string | undefined {
-  const holder = line.type === 'session_meta' && isObject(line.payload) ? line.payload : line;
-  return line.type === 'session_meta' || line.type === undefined ? readText(holder.id) : undefined;
+  const session = line.type === 'session_meta' && isObject(line.payload) ? line.payload : line;
+  return line.type === 'session_meta' || line.type === undefined ? readText(session.id) : undefined;
 }

@@ -29,8 +29,8 @@ export type LineKind =
   | 'dialogues'
   | 'messages';
 
-export function detectLines(sample: readonly Source[], asked?: TranscriptFormat): LineKind {
-  if (asked !== undefined) return askedKind(sample, asked);
+export function detectLines(sample: readonly Source[], requested?: TranscriptFormat): LineKind {
+  if (requested !== undefined) return requestedKind(sample, requested);
   if (isArchiveHeader(sample[0])) return 'everthread';
   if (sample.some(isCodexLine) || isOldCodexStart(sample[0])) return 'codex';
   if (sample.some(isClaudeCodeLine)) return 'claude-code';
@@ -44,14 +44,14 @@ export function detectLines(sample: readonly Source[], asked?: TranscriptFormat)
   );
 }
 
-function askedKind(sample: readonly Source[], asked: TranscriptFormat): LineKind {
-  switch (asked) {
+function requestedKind(sample: readonly Source[], requested: TranscriptFormat): LineKind {
+  switch (requested) {
     case 'codex':
     case 'claude-code':
     case 'gemini-cli':
     case 'pi':
     case 'chatgpt':
-      return asked;
+      return requested;
     case 'everthread':
       return isArchiveHeader(sample[0]) ? 'everthread' : 'messages';
     default:
@@ -60,10 +60,12 @@ function askedKind(sample: readonly Source[], asked: TranscriptFormat): LineKind
 }
 
 export function isGeminiDocument(document: Source, messages: readonly unknown[]): boolean {
-  const known = messages.some(
+  const hasGeminiMessage = messages.some(
     (message) => isObject(message) && message.role === undefined && message.type === 'gemini',
   );
-  return known || (typeof document.sessionId === 'string' && typeof document.projectHash === 'string');
+  return (
+    hasGeminiMessage || (typeof document.sessionId === 'string' && typeof document.projectHash === 'string')
+  );
 }
 
 function isCodexLine(line: Source): boolean {
@@ -83,16 +85,16 @@ function isOldCodexStart(line: Source | undefined): boolean {
 }
 
 function isClaudeCodeLine(line: Source): boolean {
-  const spoken = (line.type === 'user' || line.type === 'assistant') && isObject(line.message);
-  return spoken && (line.sessionId !== undefined || line.uuid !== undefined);
+  const isMessage = (line.type === 'user' || line.type === 'assistant') && isObject(line.message);
+  return isMessage && (line.sessionId !== undefined || line.uuid !== undefined);
 }
 
 /** The first line of a session, a change to it, or an answer. */
 function isGeminiLine(line: Source): boolean {
-  const session = typeof line.sessionId === 'string' && typeof line.projectHash === 'string';
-  const change = isObject(line.$set) || typeof line.$rewindTo === 'string';
-  const answer = line.type === 'gemini' && typeof line.id === 'string';
-  return line.role === undefined && (session || change || answer);
+  const isSession = typeof line.sessionId === 'string' && typeof line.projectHash === 'string';
+  const isChange = isObject(line.$set) || typeof line.$rewindTo === 'string';
+  const isAnswer = line.type === 'gemini' && typeof line.id === 'string';
+  return line.role === undefined && (isSession || isChange || isAnswer);
 }
 
 function isPiLine(line: Source): boolean {

@@ -27,7 +27,7 @@ export function createDocumentReader(out: Collector, options: ReaderOptions): La
   });
   let reader: RootReader | undefined;
 
-  const take = (piece: JsonPiece): void => {
+  const takePiece = (piece: JsonPiece): void => {
     if (piece.kind === 'open') {
       reader = piece.root === 'array' ? createListRoot(out) : createObjectRoot(out, options);
       return;
@@ -52,17 +52,17 @@ export function createDocumentReader(out: Collector, options: ReaderOptions): La
 
   return {
     push(chunk) {
-      for (const piece of splitter.push(chunk)) take(piece);
+      for (const piece of splitter.push(chunk)) takePiece(piece);
     },
     end() {
-      for (const piece of splitter.end()) take(piece);
+      for (const piece of splitter.end()) takePiece(piece);
       reader!.end();
     },
     needsIndex: () => false,
   };
 }
 
-/** Undefined if the text is not JSON, which has no undefined of its own. */
+/** Undefined if the text is not JSON. No JSON text has this value. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -83,10 +83,10 @@ function createListRoot(out: Collector): ListRoot {
   let list: ReturnType<typeof createListReader> | undefined;
   return {
     holdsMessages: () => kind === undefined || kind === 'messages',
-    element({ value, place: given }) {
+    element({ value, place: listPlace }) {
       kind ??= kindOf(out, value);
       // Before the first element was read, its list was assumed to hold messages.
-      const place = kind === 'messages' ? given : given.replace(/^messages/u, '');
+      const place = kind === 'messages' ? listPlace : listPlace.replace(/^messages/u, '');
       if (kind === 'messages') {
         list ??= createListReader(out);
         list.entry(value, place);
@@ -127,53 +127,53 @@ function readGemini(out: Collector, document: Source, prefix: string): void {
 }
 
 /**
- * Members that describe the messages may follow after them, so messages are held until the end. Beyond a limit they are
- * read with the members seen so far.
+ * Members that describe the messages may follow after them, so messages wait in memory until the end. Beyond a limit
+ * they are read with the members known so far.
  */
 function createObjectRoot(out: Collector, options: ReaderOptions): RootReader {
   const members: { [key: string]: unknown } = {};
-  const held = new Map<string, { value: unknown; place: string }[]>();
-  let heldCharacters = 0;
+  const elements = new Map<string, { value: unknown; place: string }[]>();
+  let elementCharacters = 0;
   let reader: { entry(value: unknown, place: string): void; end?(): void } | undefined;
-  let used: string | undefined;
+  let usedList: string | undefined;
 
   const document = (): { [key: string]: unknown } => ({
     ...members,
-    ...Object.fromEntries([...held].map(([key, list]) => [key, list.map(({ value }) => value)])),
+    ...Object.fromEntries([...elements].map(([key, list]) => [key, list.map(({ value }) => value)])),
   });
-  const start = (whole: Source): void => {
-    used = listMembers.find((member) => held.has(member))!;
-    reader = isGemini(out, whole, whole.messages)
+  const start = (complete: Source): void => {
+    usedList = listMembers.find((member) => elements.has(member))!;
+    reader = isGemini(out, complete, complete.messages)
       ? createGeminiReader(out, members)
       : createListReader(out, dialogueInfo(members));
-    for (const { value, place } of held.get(used)!) reader.entry(value, place);
-    held.clear();
+    for (const { value, place } of elements.get(usedList)!) reader.entry(value, place);
+    elements.clear();
   };
 
   return {
     element({ value, place, list, characters }) {
       if (reader !== undefined) {
-        if (list === used) reader.entry(value, place);
+        if (list === usedList) reader.entry(value, place);
         return;
       }
-      held.get(list!)!.push({ value, place });
-      heldCharacters += characters;
-      if (heldCharacters > transcriptLimits.heldCharacters) start(document());
+      elements.get(list!)!.push({ value, place });
+      elementCharacters += characters;
+      if (elementCharacters > transcriptLimits.heldCharacters) start(document());
     },
     member(key, value) {
       if (reader === undefined && listMembers.some((member) => member === key) && Array.isArray(value)) {
-        held.set(key, []);
+        elements.set(key, []);
       } else if (Object.hasOwn(members, key) || key !== '__proto__') members[key] = value;
     },
     end() {
       if (reader === undefined) {
-        const whole: { [key: string]: unknown } = document();
-        const isMessage = held.size === 0 || whole.type !== undefined || whole.role !== undefined;
-        if (isMessage || isObject(whole.mapping)) {
-          readSingle(out, whole, options);
+        const complete: { [key: string]: unknown } = document();
+        const isMessage = elements.size === 0 || complete.type !== undefined || complete.role !== undefined;
+        if (isMessage || isObject(complete.mapping)) {
+          readSingle(out, complete, options);
           return;
         }
-        start(whole);
+        start(complete);
       }
       reader!.end?.();
     },

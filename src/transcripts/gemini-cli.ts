@@ -1,8 +1,9 @@
 /**
- * Gemini CLI chat files. Older ones are one JSON document with `messages`. Newer ones hold a record per line: a message
- * is written again whenever it changes, `$rewindTo` takes messages back, and `$set` changes members of the session,
- * including its messages. An answer holds its thoughts, text, tool calls and their results; it becomes an assistant
- * message and, if tools were called, a tool message after it. Notices of the client and its own summaries are left out.
+ * Gemini CLI chat files. Older ones are one JSON document with `messages`. Newer ones hold a record per line: a
+ * message is written again whenever it changes, `$rewindTo` removes the messages from a certain one on, and `$set`
+ * changes members of the session, including its messages. An answer holds its thoughts, text, tool calls and their
+ * results; it becomes an assistant message and, if tools were called, a tool message after it. Notices of the client
+ * and its own summaries are left out.
  */
 import { invalidInput } from '../errors.ts';
 import type { Json, Part, ToolResultPart } from '../message/message.ts';
@@ -21,7 +22,7 @@ import {
 } from './transcript.ts';
 
 const notices = ['info', 'error', 'warning'];
-/** How the client's summary begins, which replaces the messages it compressed. */
+/** The beginning of the client's own summaries, which replace the messages that they compress. */
 const clientSummary = /^\s*<state_snapshot>/u;
 
 export type GeminiReader = { entry(entry: unknown, place: string): void };
@@ -49,8 +50,8 @@ export function createGeminiReader(out: Collector, session: Source): GeminiReade
 function skippedKind(entry: unknown): string | undefined {
   if (!isObject(entry)) return undefined;
   if (notices.includes(entry.type as string)) return entry.type as string;
-  const said = Array.isArray(entry.content) ? entry.content[0] : entry.content;
-  const text = isObject(said) ? said.text : said;
+  const firstContent = Array.isArray(entry.content) ? entry.content[0] : entry.content;
+  const text = isObject(firstContent) ? firstContent.text : firstContent;
   return entry.type === 'user' && typeof text === 'string' && clientSummary.test(text)
     ? 'client-summary'
     : undefined;
@@ -98,8 +99,8 @@ function recordsOf({ number, value }: Line): GeminiRecord[] {
 }
 
 /**
- * Keeps the last version of each message, and leaves out those taken back. A client may set its messages anew, for
- * example after a compaction; messages missing from the new list were nevertheless said, and are kept.
+ * Keeps the last version of each message, and leaves out those removed by `$rewindTo`. A client may set its messages
+ * anew, for example after a compaction; messages missing from the new list were part of the conversation, and are kept.
  */
 export function createGeminiIndex(): LineIndex {
   const leftOut = new Map<string, string>();
@@ -129,24 +130,26 @@ export function createGeminiIndex(): LineIndex {
 
 function toMessages(entry: Source, field: string): TranscriptMessage[] {
   const id = readText(entry.id);
-  const own = { ...optional('id', id), ...readTimeIn(entry) };
-  const said = readContent(entry.content, `${field}.content`);
-  if (entry.type === 'user') return [{ role: 'user', parts: said, ...own }];
+  const common = { ...optional('id', id), ...readTimeIn(entry) };
+  const content = readContent(entry.content, `${field}.content`);
+  if (entry.type === 'user') return [{ role: 'user', parts: content, ...common }];
   if (entry.type !== 'gemini')
     throw invalidInput(`${field}.type`, "one of 'user', 'gemini', 'info'", entry.type);
   const thoughts = Array.isArray(entry.thoughts) ? entry.thoughts : [];
   const calls = readArray(entry.toolCalls ?? [], `${field}.toolCalls`).map((call, index) =>
     readCall(readObject(call, `${field}.toolCalls[${index}]`), `${field}.toolCalls[${index}]`),
   );
-  const spoken = calls.length > 0 ? said.filter((part) => part.type !== 'text' || part.text !== '') : said;
-  const parts = [...thoughts.flatMap(readThought), ...spoken, ...calls.map(({ call }) => call)];
+  const shownContent =
+    calls.length > 0 ? content.filter((part) => part.type !== 'text' || part.text !== '') : content;
+  const parts = [...thoughts.flatMap(readThought), ...shownContent, ...calls.map(({ call }) => call)];
   const results = calls.flatMap(({ result }) => (result === undefined ? [] : [result]));
-  const answer: TranscriptMessage = { role: 'assistant', parts, ...own };
+  const answer: TranscriptMessage = { role: 'assistant', parts, ...common };
   if (results.length === 0) return [answer];
-  const answeredAt = calls.map(({ at }) => at).findLast((at) => at.createdAt !== undefined) ?? {};
+  const resultsTime =
+    calls.map(({ at: time }) => time).findLast((time) => time.createdAt !== undefined) ?? {};
   return [
     answer,
-    { role: 'tool', parts: results, ...(id !== undefined && { id: `${id}:results` }), ...answeredAt },
+    { role: 'tool', parts: results, ...(id !== undefined && { id: `${id}:results` }), ...resultsTime },
   ];
 }
 
@@ -169,13 +172,13 @@ function readFile(part: Source): Part[] {
       { type: 'file', mediaType: readText(inline.mimeType) ?? 'application/octet-stream', data: inline.data },
     ];
   }
-  const linked = part.fileData;
-  if (isObject(linked) && typeof linked.fileUri === 'string') {
+  const file = part.fileData;
+  if (isObject(file) && typeof file.fileUri === 'string') {
     return [
       {
         type: 'file',
-        mediaType: readText(linked.mimeType) ?? 'application/octet-stream',
-        url: linked.fileUri,
+        mediaType: readText(file.mimeType) ?? 'application/octet-stream',
+        url: file.fileUri,
       },
     ];
   }

@@ -1,7 +1,8 @@
 /**
  * Splits a JSON document that arrives in chunks into pieces: the elements of a list at its root, or the members of an
- * object; elements of some member lists come one by one. Only the outer structure is read here; JSON.parse reads the
- * pieces and finds errors in them. So a document of any size needs only the memory of its largest piece.
+ * object. Of some members, whose lists may be long, each element is a piece of its own. Only the outer structure is
+ * read here; JSON.parse reads the pieces and finds errors in them. So a document of any size needs only the memory of
+ * its largest piece.
  */
 import { EverthreadError } from '../errors.ts';
 
@@ -19,13 +20,12 @@ export type JsonSplitter = {
   end(): JsonPiece[];
 };
 
+/** Named after what must come next; `expectations` says it in words. */
 type State =
   | 'root'
-  /** Expects: an element or the end of an empty list; an element after a comma; a comma or the end. */
   | 'first-element'
   | 'element'
   | 'after-element'
-  /** The same for members. */
   | 'first-key'
   | 'key'
   | 'in-key'
@@ -54,31 +54,31 @@ export function createJsonSplitter(options: {
 }): JsonSplitter {
   const { lists = [], maxCharacters } = options;
   let state: State = 'root';
-  let inList: string | undefined;
-  let rootIsList = false;
+  let listKey: string | undefined;
+  let isListRoot = false;
   let index = 0;
   let key = '';
   let line = 1;
   let pieces: JsonPiece[] = [];
 
   // The value or key being read.
-  let kept: string[] = [];
+  let captures: string[] = [];
   let characters = 0;
   let depth = 0;
   let kind: 'string' | 'container' | 'scalar' = 'scalar';
   let inString = false;
-  let escaped = false;
+  let isEscaped = false;
 
-  const capture = (piece: string): void => {
+  const captureText = (piece: string): void => {
     characters += piece.length;
-    if (characters <= maxCharacters) kept.push(piece);
-    else kept = [];
+    if (characters <= maxCharacters) captures.push(piece);
+    else captures = [];
   };
-  const captured = (): { text: string | undefined; characters: number } => {
-    const taken = { text: characters <= maxCharacters ? kept.join('') : undefined, characters };
-    kept = [];
+  const takeCaptured = (): { text: string | undefined; characters: number } => {
+    const result = { text: characters <= maxCharacters ? captures.join('') : undefined, characters };
+    captures = [];
     characters = 0;
-    return taken;
+    return result;
   };
   const fail = (chunk: string, place: number): never => {
     const found = place < chunk.length ? JSON.stringify(chunk[place]) : 'its end';
@@ -93,15 +93,15 @@ export function createJsonSplitter(options: {
 
   const beginValue = (first: number): void => {
     state = 'in-value';
-    escaped = false;
+    isEscaped = false;
     inString = first === quote;
     kind = inString ? 'string' : first === openList || first === openObject ? 'container' : 'scalar';
     depth = 0;
   };
   const finishValue = (): void => {
-    const value = captured();
-    if (rootIsList || inList !== undefined) {
-      pieces.push({ kind: 'element', list: inList, index, ...value });
+    const value = takeCaptured();
+    if (isListRoot || listKey !== undefined) {
+      pieces.push({ kind: 'element', list: listKey, index, ...value });
       index += 1;
       state = 'after-element';
     } else {
@@ -110,9 +110,9 @@ export function createJsonSplitter(options: {
     }
   };
   const closeElements = (): void => {
-    if (inList === undefined) state = 'done';
+    if (listKey === undefined) state = 'done';
     else {
-      inList = undefined;
+      listKey = undefined;
       state = 'after-member';
     }
   };
@@ -123,10 +123,10 @@ export function createJsonSplitter(options: {
     for (; place < chunk.length; place += 1) {
       const character = chunk.charCodeAt(place);
       if (inString) {
-        if (escaped) escaped = false;
-        else if (character === backslash) escaped = true;
+        if (isEscaped) isEscaped = false;
+        else if (character === backslash) isEscaped = true;
         else if (character === quote && place + characters > start) {
-          // Any quote but the one that opened the string ends it.
+          // The condition excludes the quote that opens the string: nothing was captured before it.
           inString = false;
           if (kind === 'string') return place + 1;
         }
@@ -152,16 +152,16 @@ export function createJsonSplitter(options: {
   const isFinished = (chunk: string, place: number): boolean =>
     kind === 'scalar' ? place < chunk.length : kind === 'string' ? !inString : depth === 0;
 
-  /** Reads one character of the outer structure, or begins a value or name at it; returns the place to go on from. */
+  /** Reads one character of the outer structure, or begins a value or name there; returns the next position. */
   function readStructure(chunk: string, place: number): number {
     const character = chunk.charCodeAt(place);
     let next = place;
     switch (state) {
       case 'root':
         if (character !== openList && character !== openObject) fail(chunk, place);
-        rootIsList = character === openList;
-        pieces.push({ kind: 'open', root: rootIsList ? 'array' : 'object' });
-        state = rootIsList ? 'first-element' : 'first-key';
+        isListRoot = character === openList;
+        pieces.push({ kind: 'open', root: isListRoot ? 'array' : 'object' });
+        state = isListRoot ? 'first-element' : 'first-key';
         next = place + 1;
         break;
       case 'first-element':
@@ -195,7 +195,7 @@ export function createJsonSplitter(options: {
         break;
       case 'member':
         if (character === openList && lists.includes(key)) {
-          inList = key;
+          listKey = key;
           index = 0;
           pieces.push({ kind: 'list', key });
           state = 'first-element';
@@ -221,11 +221,11 @@ export function createJsonSplitter(options: {
     while (place < chunk.length) {
       if (state === 'in-value' || state === 'in-key') {
         const end = readValue(chunk, place);
-        capture(chunk.slice(place, end));
+        captureText(chunk.slice(place, end));
         if (!isFinished(chunk, end)) break;
         place = end;
         if (state === 'in-key') {
-          key = readKey(captured().text, () => fail(chunk, end - 1));
+          key = readKey(takeCaptured().text, () => fail(chunk, end - 1));
           state = 'colon';
         } else finishValue();
         continue;
@@ -272,7 +272,7 @@ function isSpace(character: number): boolean {
   return character === 0x20 || character === lineFeed || character === 0x0d || character === 0x09;
 }
 
-/** Anything but punctuation; JSON.parse later decides whether it is a value. */
+/** Excludes punctuation only; JSON.parse later decides whether the text is a value. */
 function isValueStart(character: number): boolean {
   return character !== comma && character !== colon && character !== closeList && character !== closeObject;
 }

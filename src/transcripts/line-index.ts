@@ -1,6 +1,7 @@
 /**
- * For formats in which a later line decides whether an earlier one counts: trees, and logs of changes. The lines to
- * leave out are known only at the end, so such a file is read twice, or held in memory if it is small.
+ * Index of a file whose format lets a later line decide whether an earlier one is part of the conversation: a tree, or
+ * a log of changes. The lines to leave out are known only at the end, so such a file is read twice, or kept in memory
+ * if it is small.
  */
 import type { Line } from './transcript.ts';
 

@@ -18,7 +18,7 @@ export function createLineSplitter({ maxCharacters }: { maxCharacters: number })
   let pieces: string[] = [];
   let characters = 0;
 
-  const keep = (piece: string): void => {
+  const append = (piece: string): void => {
     characters += piece.length;
     if (characters <= maxCharacters) pieces.push(piece);
     else pieces = [];
@@ -39,11 +39,11 @@ export function createLineSplitter({ maxCharacters }: { maxCharacters: number })
       const lines: RawLine[] = [];
       let start = 0;
       for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
-        keep(chunk.slice(start, end));
+        append(chunk.slice(start, end));
         lines.push(finish());
         start = end + 1;
       }
-      if (start < chunk.length) keep(chunk.slice(start));
+      if (start < chunk.length) append(chunk.slice(start));
       return lines;
     },
     end: () => (characters > 0 ? [finish()] : []),

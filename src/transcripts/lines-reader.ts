@@ -33,10 +33,10 @@ export function createLinesReader(out: Collector, options: ReaderOptions): Layou
   let sample: Line[] = [];
   let lines = 0;
   let characters = 0;
-  /** Held until the file turns out to have a known format. */
+  /** Reported once the format is known: in a file of unknown format, every line would be a problem. */
   let problems: EverthreadError[] = [];
   let reader: LineReader | undefined;
-  let holding: ReturnType<typeof createHoldingReader> | undefined;
+  let bufferedReader: ReturnType<typeof createBufferedReader> | undefined;
 
   const start = (): LineReader => {
     const values = sample.map(({ value }) => value);
@@ -45,24 +45,24 @@ export function createLinesReader(out: Collector, options: ReaderOptions): Layou
     for (const problem of problems) out.problem(problem);
     problems = [];
     if (indexed[kind] !== undefined && options.leftOut === undefined) {
-      holding = createHoldingReader(out, kind, values, options);
+      bufferedReader = createBufferedReader(out, kind, values, options);
     }
-    const started = holding ?? readerFor(out, kind, values, options.leftOut ?? new Map());
-    reader = started;
-    for (const line of sample) started.line(line);
+    const newReader = bufferedReader ?? readerFor(out, kind, values, options.leftOut ?? new Map());
+    reader = newReader;
+    for (const line of sample) newReader.line(line);
     sample = [];
-    return started;
+    return newReader;
   };
-  const take = (raw: RawLine): void => {
+  const takeLine = (raw: RawLine): void => {
     if (raw.text !== undefined && raw.text.trim() === '') return;
-    const read = readLine(raw);
+    const parsed = readLine(raw);
     if (reader !== undefined) {
-      if (read instanceof EverthreadError) out.problem(read);
-      else reader.line(read);
+      if (parsed instanceof EverthreadError) out.problem(parsed);
+      else reader.line(parsed);
       return;
     }
-    if (read instanceof EverthreadError) problems.push(read);
-    else sample.push(read);
+    if (parsed instanceof EverthreadError) problems.push(parsed);
+    else sample.push(parsed);
     lines += 1;
     characters += raw.text?.length ?? 0;
     if (lines >= transcriptLimits.sampleLines || characters >= transcriptLimits.sampleCharacters) start();
@@ -70,13 +70,13 @@ export function createLinesReader(out: Collector, options: ReaderOptions): Layou
 
   return {
     push(chunk) {
-      for (const raw of splitter.push(chunk)) take(raw);
+      for (const raw of splitter.push(chunk)) takeLine(raw);
     },
     end() {
-      for (const raw of splitter.end()) take(raw);
+      for (const raw of splitter.end()) takeLine(raw);
       (reader ?? start()).end();
     },
-    needsIndex: () => holding !== undefined,
+    needsIndex: () => bufferedReader !== undefined,
   };
 }
 
@@ -111,9 +111,9 @@ function readerFor(out: Collector, kind: LineKind, sample: readonly Source[], le
     case 'everthread':
       return createArchiveReader(out);
     case 'chatgpt':
-      return eachLine(out, isChatGpt, 'an object with a mapping', readChatGpt);
+      return conversationPerLine(out, isChatGpt, 'an object with a mapping', readChatGpt);
     case 'dialogues':
-      return eachLine(out, isDialogue, `an object with ${listMembers.join(' or ')}`, readDialogue);
+      return conversationPerLine(out, isDialogue, `an object with ${listMembers.join(' or ')}`, readDialogue);
     case 'messages': {
       const list = createListReader(out);
       return { line: ({ number, value }) => list.entry(value, `line ${number}`), end: list.end };
@@ -122,40 +122,40 @@ function readerFor(out: Collector, kind: LineKind, sample: readonly Source[], le
 }
 
 /** For formats with a whole conversation in every line. */
-function eachLine(
+function conversationPerLine(
   out: Collector,
-  isOne: (value: unknown) => boolean,
+  isConversation: (value: unknown) => boolean,
   accepted: string,
   read: (out: Collector, value: Source, prefix: string) => void,
 ): LineReader {
   return {
     line({ number, value }) {
-      if (isOne(value)) read(out, value, `line ${number}.`);
+      if (isConversation(value)) read(out, value, `line ${number}.`);
       else out.problem(invalidInput(`line ${number}`, accepted, value));
     },
     end() {},
   };
 }
 
-function createHoldingReader(
+function createBufferedReader(
   out: Collector,
   kind: LineKind,
   sample: readonly Source[],
   { heldCharacters = transcriptLimits.heldCharacters }: ReaderOptions,
 ): LineReader {
   const index = indexed[kind]!.index();
-  const held: Line[] = [];
+  const lines: Line[] = [];
   let characters = 0;
   return {
     line(line) {
       characters += line.characters;
       if (characters > heldCharacters) throw needsFile(kind, heldCharacters);
       index.add(line);
-      held.push(line);
+      lines.push(line);
     },
     end() {
       const reader = readerFor(out, kind, sample, index.leftOut());
-      for (const line of held) reader.line(line);
+      for (const line of lines) reader.line(line);
       reader.end();
     },
   };
@@ -171,24 +171,26 @@ function needsFile(kind: LineKind, limit: number): EverthreadError {
 }
 
 /**
- * Reads a whole file once to find the lines to leave out, for formats in which later lines decide about earlier ones.
+ * Reads a whole file once to find the lines to leave out, for formats in which later lines decide about earlier ones
+ * (see line-index.ts).
  */
 export function createIndexer(options: ReaderOptions): { push(chunk: string): void; end(): LeftOut } {
   const splitter = createLineSplitter({ maxCharacters: transcriptLimits.lineCharacters });
   const sample: Source[] = [];
-  let waiting: Line[] = [];
+  let beforeIndex: Line[] = [];
   let index: LineIndex | undefined;
   let isFirst = true;
   const start = (): LineIndex => {
-    const found = indexed[detectLines(sample, options.format)];
-    if (found === undefined) throw invalidInput('text', 'of a format that needs an index', 'another one');
-    const started = found.index();
-    for (const line of waiting) started.add(line);
-    waiting = [];
-    index = started;
-    return started;
+    const indexedFormat = indexed[detectLines(sample, options.format)];
+    if (indexedFormat === undefined)
+      throw invalidInput('text', 'of a format that needs an index', 'another one');
+    const newIndex = indexedFormat.index();
+    for (const line of beforeIndex) newIndex.add(line);
+    beforeIndex = [];
+    index = newIndex;
+    return newIndex;
   };
-  const take = (raw: RawLine): void => {
+  const takeLine = (raw: RawLine): void => {
     const line = readLine(raw);
     if (line instanceof EverthreadError) return;
     if (index !== undefined) {
@@ -196,17 +198,17 @@ export function createIndexer(options: ReaderOptions): { push(chunk: string): vo
       return;
     }
     sample.push(line.value);
-    waiting.push(line);
-    if (waiting.length >= transcriptLimits.sampleLines) start();
+    beforeIndex.push(line);
+    if (beforeIndex.length >= transcriptLimits.sampleLines) start();
   };
   return {
     push(chunk) {
       const text = isFirst && chunk.startsWith('\ufeff') ? chunk.slice(1) : chunk;
       isFirst = false;
-      for (const raw of splitter.push(text)) take(raw);
+      for (const raw of splitter.push(text)) takeLine(raw);
     },
     end() {
-      for (const raw of splitter.end()) take(raw);
+      for (const raw of splitter.end()) takeLine(raw);
       return (index ?? start()).leftOut();
     },
   };

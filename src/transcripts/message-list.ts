@@ -1,7 +1,7 @@
 /**
  * Lists of messages in a provider's format or in Everthread's own: a JSON array, a request body with `messages` (and
- * `system`), responses items, or one message per line. The first messages with a recognizable format decide for the
- * list; a message that looks the same in all formats is read in that one.
+ * `system`), responses items, or one message per line. The format of the list is that of the first message whose format
+ * can be recognized; messages that look the same in all formats are read in this one.
  */
 import { fromAnthropicSystem } from '../message/anthropic.ts';
 import type { AnthropicSystem } from '../message/anthropic-shapes.ts';
@@ -26,29 +26,29 @@ export type ListInfo = { id?: string; title?: string; createdAt?: string; system
 const listFormats = ['openai-chat', 'openai-responses', 'anthropic', 'ai-sdk', 'everthread'] as const;
 type ListFormat = (typeof listFormats)[number];
 
-export function createListReader(out: Collector, { system, ...info }: ListInfo = {}): ListReader {
-  const asked = listFormats.find((format) => format === out.options.format);
-  let held: { value: unknown; place: string }[] = [];
+export function createListReader(out: Collector, { system, ...conversationInfo }: ListInfo = {}): ListReader {
+  const requestedFormat = listFormats.find((format) => format === out.options.format);
+  let pending: { value: unknown; place: string }[] = [];
   let started: { conversation: number; format: ListFormat; joiner: Joiner } | undefined;
 
   const start = (): NonNullable<typeof started> => {
     const hasSystem = system !== undefined && system !== null;
-    const format = asked ?? formatOf(held.map(({ value }) => value));
+    const format = requestedFormat ?? formatOf(pending.map(({ value }) => value));
     const name: TranscriptFormat = hasSystem ? 'anthropic' : format;
-    const conversation = out.conversation({ format: name, ...info });
+    const conversation = out.conversation({ format: name, ...conversationInfo });
     started = { conversation, format, joiner: createJoiner(out, conversation) };
     if (hasSystem) {
       const convert = ({ text }: Source) => [fromAnthropicSystem(text as AnthropicSystem)];
-      const said = convertMessages({ entry: { text: system }, field: 'system', out, convert });
-      for (const message of said) out.message({ conversation, message, place: 'system' });
+      const systemMessages = convertMessages({ entry: { text: system }, field: 'system', out, convert });
+      for (const message of systemMessages) out.message({ conversation, message, place: 'system' });
     }
-    const first = held;
-    held = [];
-    for (const { value, place } of first) tell(started, value, place);
+    const first = pending;
+    pending = [];
+    for (const { value, place } of first) emit(started, value, place);
     return started;
   };
 
-  const tell = (
+  const emit = (
     { conversation, format, joiner }: NonNullable<typeof started>,
     value: unknown,
     place: string,
@@ -62,10 +62,10 @@ export function createListReader(out: Collector, { system, ...info }: ListInfo =
 
   return {
     entry(value, place) {
-      if (started !== undefined) tell(started, value, place);
+      if (started !== undefined) emit(started, value, place);
       else {
-        held.push({ value, place });
-        if (held.length >= transcriptLimits.sampleLines) start();
+        pending.push({ value, place });
+        if (pending.length >= transcriptLimits.sampleLines) start();
       }
     },
     end() {
@@ -76,11 +76,11 @@ export function createListReader(out: Collector, { system, ...info }: ListInfo =
 
 function formatOf(values: readonly unknown[]): ListFormat {
   const found = values.map(foundFormat);
-  const told = found.find((each) => each !== undefined && each !== 'everthread');
-  return told === undefined ? defaultFormat(values[0]) : (listFormat(told) ?? 'everthread');
+  const decisive = found.find((each) => each !== undefined && each !== 'everthread');
+  return decisive === undefined ? defaultFormat(values[0]) : (listFormat(decisive) ?? 'everthread');
 }
 
-/** Undefined for other shapes: each such message is read in its own format. */
+/** Undefined if no list has this format; a message in it is read by itself. */
 function listFormat(found: DetectedFormat | undefined): ListFormat | undefined {
   return listFormats.find((format) => format === found);
 }

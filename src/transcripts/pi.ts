@@ -1,7 +1,7 @@
 /**
  * Pi session files: one JSON object per line. Newer files are trees: every entry names its parent, and the last entry
  * ends the current branch. Other branches are left out, and so are changes of model and settings, and the client's own
- * summaries, whose sources are in the file.
+ * summaries, because the file contains the messages that they summarize.
  */
 import { invalidInput } from '../errors.ts';
 import type { Json, Part } from '../message/message.ts';
@@ -72,8 +72,8 @@ export function createPiIndex(): LineIndex {
         used.add(entry);
         entry = entry.parent === undefined ? undefined : byId.get(entry.parent);
       }
-      const others = entries.filter((entry) => !used.has(entry));
-      return new Map(others.map(({ number }) => [String(number), 'other-branch']));
+      const otherEntries = entries.filter((entry) => !used.has(entry));
+      return new Map(otherEntries.map(({ number }) => [String(number), 'other-branch']));
     },
   };
 }
@@ -81,12 +81,12 @@ export function createPiIndex(): LineIndex {
 function toMessage(line: Source, field: string): TranscriptMessage {
   const message = readObject(line.message, `${field}.message`);
   const id = readText(line.id);
-  const own = { ...(id !== undefined && { id }), ...readTimeIn(message), ...readTimeIn(line) };
+  const common = { ...(id !== undefined && { id }), ...readTimeIn(message), ...readTimeIn(line) };
   const place = `${field}.message`;
   switch (message.role) {
     case 'user':
     case 'assistant':
-      return { role: message.role, parts: readContent(message, place), ...own };
+      return { role: message.role, parts: readContent(message, place), ...common };
     case 'toolResult': {
       const parts = readContent(message, place);
       const [only] = parts;
@@ -103,7 +103,7 @@ function toMessage(line: Source, field: string): TranscriptMessage {
             ...(typeof message.isError === 'boolean' && { isError: message.isError }),
           },
         ],
-        ...own,
+        ...common,
       };
     }
     default:

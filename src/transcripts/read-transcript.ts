@@ -37,23 +37,23 @@ export function readTranscripts(text: string, options: TranscriptOptions = {}): 
   const reader = createTranscriptReader({ ...options, heldCharacters: Number.POSITIVE_INFINITY });
   const events = readAll(reader, text);
   const transcripts: Transcript[] = [];
-  /** Message list of each conversation: a transcript's own, or that of one of its side chains. */
+  /** Message list of each conversation, which is a transcript's own or that of one of its side chains. */
   const lists = new Map<number, Transcript['messages']>();
-  const counts: Pick<Transcript, 'skipped' | 'warnings'> = { skipped: {}, warnings: [] };
+  const beforeFirst: Pick<Transcript, 'skipped' | 'warnings'> = { skipped: {}, warnings: [] };
   for (const event of events) {
     if (event.kind === 'conversation') lists.set(event.conversation, begin(transcripts, event));
     else if (event.kind === 'details') {
       const { title, project } = event;
       Object.assign(transcripts.at(-1)!, optional('title', title), optional('project', project));
     } else if (event.kind === 'message') lists.get(event.conversation)!.push(event.message);
-    else if (event.kind === 'problem') (transcripts.at(-1) ?? counts).warnings.push(event.problem);
-    else if (event.kind === 'skipped') count((transcripts.at(-1) ?? counts).skipped, event.what);
+    else if (event.kind === 'problem') (transcripts.at(-1) ?? beforeFirst).warnings.push(event.problem);
+    else if (event.kind === 'skipped') count((transcripts.at(-1) ?? beforeFirst).skipped, event.what);
   }
-  // Findings before the first conversation are counted with the first transcript.
+  // Warnings and skipped entries before the first conversation are reported with the first transcript.
   const [first] = transcripts;
   if (first !== undefined) {
-    first.warnings.unshift(...counts.warnings);
-    for (const [what, times] of Object.entries(counts.skipped)) count(first.skipped, what, times);
+    first.warnings.unshift(...beforeFirst.warnings);
+    for (const [what, times] of Object.entries(beforeFirst.skipped)) count(first.skipped, what, times);
   }
   return transcripts;
 }

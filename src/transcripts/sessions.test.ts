@@ -89,7 +89,7 @@ describe('real sessions', () => {
     }
   });
 
-  it('R-58 every file is read: format found, nothing warned about, ids unique', (context) => {
+  it('R-58 every file is read: format found, no warnings, unique ids', (context) => {
     needsData(context);
     const formats = {
       'claude-code': 'claude-code',
@@ -128,11 +128,11 @@ describe('real sessions', () => {
   it('R-58 lines of Claude Code with one message id are one message, and none of their blocks is lost', (context) => {
     needsData(context);
     for (const { text, name } of files('claude-code')) {
-      const spoken = jsonLines(text).filter(
+      const answerLines = jsonLines(text).filter(
         ({ type, isSidechain }) => type === 'assistant' && isSidechain !== true,
       );
-      const ids = new Set(spoken.map(({ message }) => message!.id));
-      const blocks = spoken.flatMap(({ message }) => message!.content as unknown[]);
+      const ids = new Set(answerLines.map(({ message }) => message!.id));
+      const blocks = answerLines.flatMap(({ message }) => message!.content as unknown[]);
       const [transcript] = readTranscripts(text);
       const answers = transcript!.messages.filter(({ role }) => role === 'assistant');
       expect(answers.length, name).toBe(ids.size);

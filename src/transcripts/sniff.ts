@@ -8,7 +8,7 @@ import { transcriptLimits } from './transcript.ts';
 
 export type Layout = 'document' | 'lines';
 
-/** Undefined while more text is needed; `ended` says that there is no more. */
+/** Returns undefined if more text is needed. `ended`: the text is complete. */
 export function sniffLayout(text: string, ended: boolean): Layout | undefined {
   const begin = text.search(/\S/u);
   if (begin === -1) return ended ? 'lines' : undefined;
@@ -25,11 +25,11 @@ export function sniffLayout(text: string, ended: boolean): Layout | undefined {
   if (next === undefined && !ended && text.length - lineEnd < 4096) return undefined;
   const line = text.slice(begin, lineEnd);
   if (parseObject(line) !== undefined) return next === undefined ? 'document' : 'lines';
-  return next !== undefined && goesOn(line, next) ? 'document' : 'lines';
+  return next !== undefined && canContinue(line, next) ? 'document' : 'lines';
 }
 
 /** Whether the next line can continue this one within one document. */
-function goesOn(line: string, next: string): boolean {
+function canContinue(line: string, next: string): boolean {
   const open: string[] = [];
   let inString = false;
   let last = '';

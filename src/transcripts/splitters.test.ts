@@ -61,10 +61,10 @@ const document = fc.oneof(
 );
 
 describe('one document in pieces', () => {
-  it('R-58 says what JSON.parse says, wherever the chunks are cut', () => {
+  it('R-58 gives the same values as JSON.parse, wherever the chunks are cut', () => {
     fc.assert(
-      fc.property(document, fc.constantFrom(undefined, 1, '\t'), chunks, (given, indent, cuts) => {
-        const text = JSON.stringify(given, null, indent);
+      fc.property(document, fc.constantFrom(undefined, 1, '\t'), chunks, (root, indent, cuts) => {
+        const text = JSON.stringify(root, null, indent);
         expect(assemble(split(text, { cuts }))).toEqual(JSON.parse(text));
       }),
     );
@@ -73,19 +73,19 @@ describe('one document in pieces', () => {
   it('§8 refuses what JSON.parse refuses, and nothing else', () => {
     const damaged = fc
       .tuple(document, fc.nat(), fc.constantFrom('', ',', ']', '}', '[', '{', '"', ':', '\\', ' ', 'x', '\n'))
-      .map(([given, place, sign]) => {
-        const text = JSON.stringify(given);
+      .map(([root, place, sign]) => {
+        const text = JSON.stringify(root);
         const cut = place % (text.length + 1);
         return text.slice(0, cut) + sign + text.slice(cut + (sign === '' ? 1 : 0));
       });
     fc.assert(
       fc.property(damaged, chunks, (text, cuts) => {
-        const wanted = outcome(() => {
+        const expected = outcome(() => {
           const parsed = JSON.parse(text);
           if (typeof parsed !== 'object' || parsed === null) throw new SyntaxError('no document');
           return parsed;
         });
-        expect(outcome(() => assemble(split(text, { cuts })))).toEqual(wanted);
+        expect(outcome(() => assemble(split(text, { cuts })))).toEqual(expected);
       }),
       { numRuns: 300 },
     );
@@ -120,21 +120,21 @@ describe('lines', () => {
     return [...lines, ...splitter.end()];
   };
 
-  it('R-58 are what lies between line feeds, wherever the chunks are cut', () => {
+  it('R-58 are the texts between line feeds, wherever the chunks are cut', () => {
     const text = fc.array(fc.constantFrom('a', 'bc', '\n', '\r\n', '{"x":1}'), { maxLength: 30 });
     fc.assert(
       fc.property(text, chunks, (pieces, cuts) => {
         const whole = pieces.join('');
-        const wanted = whole.split('\n');
-        if (wanted.at(-1) === '') wanted.pop();
+        const expected = whole.split('\n');
+        if (expected.at(-1) === '') expected.pop();
         const lines = read(whole, cuts);
-        expect(lines.map((line) => line.text)).toEqual(wanted);
-        expect(lines.map((line) => line.number)).toEqual(wanted.map((_, index) => index + 1));
+        expect(lines.map((line) => line.text)).toEqual(expected);
+        expect(lines.map((line) => line.number)).toEqual(expected.map((_, index) => index + 1));
       }),
     );
   });
 
-  it('§8 a line that is too long is counted, not held', () => {
+  it('§8 a line that is too long is counted, and its text is dropped', () => {
     expect(read(`ok\n${'x'.repeat(5_000)}\nok`, [100, 2_000])).toEqual([
       { number: 1, text: 'ok' },
       { number: 2, text: undefined, characters: 5_000 },

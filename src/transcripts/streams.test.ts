@@ -19,7 +19,7 @@ const claude = (uuid: string, message: object, more: object = {}) => ({
   message,
   ...more,
 });
-const says = (id: string, text: string) => ({ role: 'assistant', id, content: [{ type: 'text', text }] });
+const answer = (id: string, text: string) => ({ role: 'assistant', id, content: [{ type: 'text', text }] });
 const pi = (id: string, parentId: string | null, text: string) => ({
   type: 'message',
   id,
@@ -34,8 +34,8 @@ const chat = [
 const samples: { [name: string]: string } = {
   claude: lines(
     claude('u1', { role: 'user', content: 'go' }),
-    claude('a1', says('m1', 'one')),
-    claude('a2', says('m1', 'two')),
+    claude('a1', answer('m1', 'one')),
+    claude('a2', answer('m1', 'two')),
     claude('x1', { role: 'user', content: 'sub' }, { isSidechain: true }),
     claude('u2', { role: 'user', content: 'thanks – danke' }),
   ),
@@ -70,10 +70,10 @@ function events(text: string, cuts: readonly number[], options: ReaderOptions = 
   return [...chunks.flatMap((chunk) => reader.push(chunk)), ...reader.end()];
 }
 
-const told = (list: readonly TranscriptEvent[]) =>
+const messageEvents = (list: readonly TranscriptEvent[]) =>
   list.filter(({ kind }) => kind === 'message') as MessageEvent[];
 const textsOf = (list: readonly TranscriptEvent[]) =>
-  told(list).map(({ message }) =>
+  messageEvents(list).map(({ message }) =>
     message.parts.map((part) => ('text' in part ? part.text : part.type)).join('|'),
   );
 
@@ -81,7 +81,7 @@ describe('streams', () => {
   it.each(Object.keys(samples))('R-58 %s: cut anywhere, read the same', (name) => {
     const text = samples[name]!;
     const whole = events(text, []);
-    expect(told(whole).length).toBeGreaterThan(1);
+    expect(messageEvents(whole).length).toBeGreaterThan(1);
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 20 }), (cuts) => {
         expect(events(text, cuts)).toEqual(whole);
@@ -93,14 +93,15 @@ describe('streams', () => {
 
   it('R-58 messages come out long before the end of the file', () => {
     const reader = createTranscriptReader();
-    let held = 0;
+    let pending = 0;
     let most = 0;
     for (let number = 1; number <= 5_000; number += 1) {
-      const message = number % 2 === 0 ? says(`m${number}`, 'answer') : { role: 'user', content: 'question' };
-      held += 1 - told(reader.push(`${JSON.stringify(claude(`u${number}`, message))}\n`)).length;
-      most = Math.max(most, held);
+      const message =
+        number % 2 === 0 ? answer(`m${number}`, 'answer') : { role: 'user', content: 'question' };
+      pending += 1 - messageEvents(reader.push(`${JSON.stringify(claude(`u${number}`, message))}\n`)).length;
+      most = Math.max(most, pending);
     }
-    expect(held - told(reader.end()).length).toBe(0);
+    expect(pending - messageEvents(reader.end()).length).toBe(0);
     expect(most).toBeLessThanOrEqual(202);
   });
 
@@ -122,7 +123,7 @@ describe('streams', () => {
         { type: 'progress' },
         claude('a2', call('m1', 'c2')),
         claude('r2', result('c2')),
-        claude('a3', says('m2', 'done')),
+        claude('a3', answer('m2', 'done')),
       ),
     );
     expect(messages.map(({ role, parts }) => `${role} ${parts.length}`)).toEqual([
@@ -138,7 +139,7 @@ describe('streams', () => {
     const side = { isSidechain: true, agentId: 'ab12' };
     const text = lines(
       claude('x1', { role: 'user', content: 'sub task' }, side),
-      claude('x2', says('m1', 'sub answer'), side),
+      claude('x2', answer('m1', 'sub answer'), side),
     );
     expect(events(text, [])[0]).toMatchObject({ kind: 'conversation', id: 's1', sidechain: 'ab12' });
     expect(textsOf(events(text, []))).toEqual(['sub task', 'sub answer']);
@@ -223,7 +224,7 @@ describe('streams', () => {
     });
   });
 
-  it('R-58 with an index a tree is read as a stream; without one only so much of it is held', () => {
+  it('R-58 with an index a tree is read as a stream; without one only a limited part is kept in memory', () => {
     const text = samples.pi!;
     const indexer = createIndexer({});
     indexer.push(text);
@@ -238,7 +239,7 @@ describe('streams', () => {
     expect(readTranscript(JSON.stringify(body)).messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  it('R-58 a format that is asked for is not guessed at', () => {
+  it('R-58 a requested format is used without recognition', () => {
     expect(
       readTranscript(JSON.stringify([{ role: 'user', content: 'x' }]), { format: 'anthropic' }).format,
     ).toBe('anthropic');
@@ -281,14 +282,14 @@ describe('ids of messages', () => {
     ({ kind: 'message', conversation: 0, message, place, ...more }) as MessageEvent;
   const text = (value: string) => ({ role: 'assistant', parts: [{ type: 'text', text: value }] });
 
-  it('R-58 are those of the client, or told by place and content', () => {
+  it('R-58 are those of the client, or derived from place and content', () => {
     expect(stableMessageId(event({ ...text('a'), id: 'own' }))).toBe('own');
-    const made = stableMessageId(event(text('a')));
-    expect(made).toMatch(/^line-3-[0-9a-f]{16}$/);
-    expect(stableMessageId(event(text('b')))).not.toBe(made);
-    expect(stableMessageId(event(text('a'), 'line 4'))).not.toBe(made);
+    const derived = stableMessageId(event(text('a')));
+    expect(derived).toMatch(/^line-3-[0-9a-f]{16}$/);
+    expect(stableMessageId(event(text('b')))).not.toBe(derived);
+    expect(stableMessageId(event(text('a'), 'line 4'))).not.toBe(derived);
     for (const id of ['', 'x'.repeat(300), 'a\0b', '\ud800']) {
-      expect(stableMessageId(event({ ...text('a'), id }))).toBe(made);
+      expect(stableMessageId(event({ ...text('a'), id }))).toBe(derived);
     }
   });
 

@@ -27,13 +27,13 @@ const forms: [string, unknown][] = [
 
 describe('the time of a message', () => {
   it.each(forms)('R-78 is read as %s, from every usual member', (_form, value) => {
-    const said: { [member: string]: unknown }[] = [
+    const messages: { [member: string]: unknown }[] = [
       { role: 'user', content: 'Hello harbour.' },
       { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] },
       { role: 'user', parts: [{ type: 'text', text: 'Hello.' }] },
       { type: 'human', content: 'Hello.' },
     ];
-    for (const message of said) {
+    for (const message of messages) {
       for (const member of ['createdAt', 'created_at', 'timestamp']) {
         const { createdAt, extra } = normalizeMessage({ ...message, [member]: value } as never);
         expect(createdAt?.slice(0, 19)).toBe(iso.slice(0, 19));
@@ -42,7 +42,7 @@ describe('the time of a message', () => {
     }
   });
 
-  it('R-78 is found inside of what else is known of it, and its own member counts more', () => {
+  it('R-78 is read from metadata, unless the message has a time of its own', () => {
     const message = { id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hi.' }] };
     const metadata = { createdAt: moment / 1_000 };
     expect(normalizeMessage({ ...message, metadata } as never).createdAt).toBe(iso);

@@ -1,7 +1,7 @@
 /**
  * Reads a file of any known client as it arrives: chunks of text in, events out. The format is recognized by the
- * content. Only what is necessary is held back: the first lines until the format is known, answers that may continue,
- * and, if the end of a file decides how its beginning is read, up to `transcriptLimits.heldCharacters`.
+ * content. Events are delayed only where necessary: for the first lines until the format is known, for answers that may
+ * continue, and, if the end of a file decides how its beginning is read, for up to `transcriptLimits.heldCharacters`.
  */
 import { unknownFile } from './detect.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -25,7 +25,7 @@ export type ReaderOptions = TranscriptOptions & {
   heldCharacters?: number;
 };
 
-/** Reads text in one of the two layouts. */
+/** Reads text of one layout: a document, or lines. */
 export type LayoutReader = { push(chunk: string): void; end(): void; needsIndex(): boolean };
 
 export function createTranscriptReader(options: ReaderOptions = {}): TranscriptReader {

@@ -1,5 +1,5 @@
 /**
- * Shared by the readers of other clients' session files: the result, the options, the events made while reading, and
+ * Shared by the readers of other clients' session files: the result, the options, the events of reading, and
  * numbered lines of JSON. Readers take entry by entry and report to a collector, so that the same code reads a string
  * and a stream. A bad entry is an error that names it; with `lenient` it is reported as a problem and left out.
  */
@@ -162,14 +162,17 @@ export function createCollector(options: TranscriptOptions): Collector {
       events.push({ kind: 'problem', problem: error.message });
     },
     take() {
-      const taken = events;
+      const collected = events;
       events = [];
-      return taken;
+      return collected;
     },
   };
 }
 
-/** Marks an error as one that `lenient` would skip, so that each surface can name its own option for that. */
+/**
+ * Marks an error as one that `lenient` would skip. The library, the command and the server each name this option in
+ * their own way (`withAdvice`).
+ */
 function skippable(error: EverthreadError): EverthreadError {
   return reworded(error, { details: { ...error.details, skippable: true } });
 }
@@ -229,7 +232,7 @@ export function convertEntry<Result>(options: {
   }
 }
 
-/** The same for messages, checked against the limits of a message. */
+/** Converts one entry to messages, as `convertEntry` does, and checks them against the limits of a message. */
 export function convertMessages(
   options: Omit<Parameters<typeof convertEntry>[0], 'convert'> & {
     convert: (entry: Source, field: string) => TranscriptMessage[];
@@ -249,15 +252,15 @@ export function convertMessages(
 
 /** A time that cannot be read is left out rather than guessed. */
 export function readTimestamp(value: unknown): { createdAt?: string } {
-  return stamped(readMilliseconds(value));
+  return asCreatedAt(readMilliseconds(value));
 }
 
 /** The time of a line or entry, from any of the usual members (R-78). */
-export function readTimeIn(holder: Source): { createdAt?: string } {
-  return stamped(millisecondsIn(holder));
+export function readTimeIn(source: Source): { createdAt?: string } {
+  return asCreatedAt(millisecondsIn(source));
 }
 
-function stamped(time: number | undefined): { createdAt?: string } {
+function asCreatedAt(time: number | undefined): { createdAt?: string } {
   return time === undefined ? {} : { createdAt: isoTime(time) };
 }
 

@@ -84,7 +84,7 @@ describe('Claude Code sessions', () => {
     line('u2', { role: 'user', content: 'thanks' }),
   );
 
-  it('R-58 one answer over several lines is one message again, its results behind it', () => {
+  it('R-58 one answer over several lines is one message again, followed by its results', () => {
     const transcript = readTranscript(session);
     expect(transcript).toMatchObject({ format: 'claude-code', id: 's1', sidechains: [], warnings: [] });
     expect(summaryOf(transcript)).toEqual([
@@ -122,7 +122,7 @@ describe('Claude Code sessions', () => {
     expect(transcript.messages).toHaveLength(7);
   });
 
-  it('R-58 a summary that opens the file is kept: what it stands for is nowhere else', () => {
+  it('R-58 a summary that opens the file is kept, because the messages it stands for are in no file', () => {
     const transcript = readTranscript(
       lines(line('c1', { role: 'user', content: 'continued' }, { isCompactSummary: true })),
     );
@@ -237,7 +237,7 @@ describe('Gemini CLI sessions', () => {
     ],
   };
 
-  it('R-58 calls and their results come apart', () => {
+  it('R-58 calls and their results become separate messages', () => {
     const transcript = readTranscript(JSON.stringify(document));
     expect(transcript).toMatchObject({ format: 'gemini-cli', id: 's4', skipped: { info: 1 } });
     expect(summaryOf(transcript)).toEqual([

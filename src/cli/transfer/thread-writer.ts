@@ -12,7 +12,7 @@ import type { ThreadState } from '../../records/thread-state.ts';
 import type { MessageMark, Store } from '../../store.ts';
 import { detailLimits } from '../../stores/rules/details.ts';
 import type { Thread } from '../../thread.ts';
-import { otherMessageId, stableMessageId } from '../../transcripts/message-id.ts';
+import { distinctMessageId, stableMessageId } from '../../transcripts/message-id.ts';
 import { createRecent } from '../../transcripts/recent.ts';
 import type {
   ConversationDetails,
@@ -153,7 +153,7 @@ export function createThreadWriter(options: {
       const { message, stored } = event;
       const hash = hashMessage(message);
       let id = stableMessageId(event);
-      if (ids.has(id) && hashes.get(id) !== hash) id = otherMessageId(id, hash);
+      if (ids.has(id) && hashes.get(id) !== hash) id = distinctMessageId(id, hash);
       else if (ids.has(id)) {
         written.already += 1;
         return;

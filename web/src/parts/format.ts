@@ -1,8 +1,8 @@
 /** Formats figures and times for people. */
 
-const whole = new Intl.NumberFormat('en');
+const wholeNumbers = new Intl.NumberFormat('en');
 
-export const count = (value: number): string => whole.format(Math.round(value));
+export const count = (value: number): string => wholeNumbers.format(Math.round(value));
 
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;

@@ -8,7 +8,7 @@ import { MessageCard } from './message-card.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
 const pageSize = 50;
-/** Pages are loaded only when scrolling pauses for this long, so that places scrolled past are not. */
+/** Pages are loaded only when scrolling pauses for this long, so that pages that are scrolled past are not loaded. */
 const settleMs = 80;
 /** Pages that are kept; older ones are loaded again when they come into sight. */
 const mostPages = 60;
@@ -29,24 +29,25 @@ export function MessageList({ threadId, total, tailFrom, at, revision, onChange 
   const [block, setBlock] = useState(Math.floor((anchor - 1) / blockSize));
   const [pages, setPages] = useState<ReadonlyMap<number, readonly Message[]>>(new Map());
   const [error, setError] = useState<Error>();
-  const asked = useRef(new Set<number>());
+  const requestedPages = useRef(new Set<number>());
 
   useEffect(() => setBlock(Math.floor((anchor - 1) / blockSize)), [at]);
 
   const load = useCallback(
     async (page: number) => {
-      if (asked.current.has(page)) return;
-      asked.current.add(page);
+      if (requestedPages.current.has(page)) return;
+      requestedPages.current.add(page);
       try {
         const { messages } = await api.messages(threadId, { after: page * pageSize, limit: pageSize });
         setPages((known) => {
-          const kept = [...known].slice(-mostPages + 1);
-          for (const [other] of known) if (!kept.some(([one]) => one === other)) asked.current.delete(other);
-          return new Map(kept).set(page, messages);
+          const keptPages = [...known].slice(-mostPages + 1);
+          for (const [other] of known)
+            if (!keptPages.some(([one]) => one === other)) requestedPages.current.delete(other);
+          return new Map(keptPages).set(page, messages);
         });
         setError(undefined);
       } catch (reason) {
-        asked.current.delete(page);
+        requestedPages.current.delete(page);
         setError(reason as Error);
       }
     },
@@ -55,28 +56,28 @@ export function MessageList({ threadId, total, tailFrom, at, revision, onChange 
 
   const first = block * blockSize;
   const rows = Math.min(blockSize, total - first);
-  const wanted = useRef<{ from: number; to: number }>(undefined);
+  const visibleRows = useRef<{ from: number; to: number }>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const ask = useCallback(() => {
-    if (!wanted.current) return;
-    const { from, to } = wanted.current;
+  const loadVisible = useCallback(() => {
+    if (!visibleRows.current) return;
+    const { from, to } = visibleRows.current;
     const last = Math.floor((first + to) / pageSize);
     for (let page = Math.floor((first + from) / pageSize); page <= last; page += 1) load(page);
   }, [first, load]);
   const onRange = useCallback(
     (from: number, to: number) => {
-      wanted.current = { from, to };
+      visibleRows.current = { from, to };
       clearTimeout(timer.current);
-      timer.current = setTimeout(ask, pages.size === 0 ? 0 : settleMs);
+      timer.current = setTimeout(loadVisible, pages.size === 0 ? 0 : settleMs);
     },
-    [ask, pages.size === 0],
+    [loadVisible, pages.size === 0],
   );
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    asked.current.clear();
+    requestedPages.current.clear();
     setPages(new Map());
     // If the rows in sight stay the same, nothing else would load them again.
-    ask();
+    loadVisible();
   }, [threadId, revision]);
   const messageAt = (seq: number) =>
     pages.get(Math.floor((seq - 1) / pageSize))?.find((message) => message.seq === seq);

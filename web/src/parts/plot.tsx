@@ -15,7 +15,7 @@ export type PlotProps = {
   format(value: number): string;
 };
 
-/** Enough rows of the table to follow the lines. */
+/** Most rows of the table. This many are enough to follow the lines. */
 const tableRows = 24;
 
 export function Plot({ title, along, series, format }: PlotProps) {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { around, messageAt, pan, place, whole, zoom } from './scale.ts';
+import { allMessages, leftEdge, messageAt, pan, rangeInSight, zoom } from './scale.ts';
 
 describe('what is in sight of a thread', () => {
   it('R-61 zooms from a million messages to single ones and back', () => {
-    let sight = whole(1_000_000);
+    let sight = allMessages(1_000_000);
     for (let step = 0; step < 30; step += 1) sight = zoom(sight, 1_000_000, 0.5, 0.25);
     expect(sight.to - sight.from + 1).toBe(8);
     for (let step = 0; step < 30; step += 1) sight = zoom(sight, 1_000_000, 2);
-    expect(sight).toEqual(whole(1_000_000));
+    expect(sight).toEqual(allMessages(1_000_000));
   });
 
   it('R-61 never leaves the thread, and what is pointed at stays under the pointer', () => {
@@ -19,28 +19,28 @@ describe('what is in sight of a thread', () => {
     );
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.array(move, { maxLength: 30 }), (total, moves) => {
-        let sight = whole(total);
+        let sight = allMessages(total);
         for (const step of moves) {
           if ('factor' in step) {
             const pointed = messageAt(sight, step.share);
             const size = sight.to - sight.from + 1;
             sight = zoom(sight, total, step.factor, step.share);
-            const free = sight.from > 1 && sight.to < whole(total).to;
+            const free = sight.from > 1 && sight.to < allMessages(total).to;
             if (free)
               expect(Math.abs(messageAt(sight, step.share) - pointed)).toBeLessThanOrEqual(
                 Math.ceil(size / 100) + 2,
               );
           } else if ('pan' in step) sight = pan(sight, total, step.pan);
           else
-            sight = around(
+            sight = rangeInSight(
               { from: Math.min(step.first, total), to: Math.min(step.first + step.size, total) },
               total,
             );
           expect(sight.from).toBeGreaterThanOrEqual(1);
-          expect(sight.to).toBeLessThanOrEqual(whole(total).to);
-          expect(sight.to - sight.from + 1).toBeGreaterThanOrEqual(Math.min(8, whole(total).to));
-          expect(place(sight, sight.from)).toBe(0);
-          expect(place(sight, sight.to + 1)).toBe(1);
+          expect(sight.to).toBeLessThanOrEqual(allMessages(total).to);
+          expect(sight.to - sight.from + 1).toBeGreaterThanOrEqual(Math.min(8, allMessages(total).to));
+          expect(leftEdge(sight, sight.from)).toBe(0);
+          expect(leftEdge(sight, sight.to + 1)).toBe(1);
         }
       }),
     );

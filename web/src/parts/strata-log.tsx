@@ -1,6 +1,6 @@
 /** The lower part of the picture: the messages themselves, and their numbers. */
 import { count } from './format.ts';
-import { messageAt, place, type Sight } from './scale.ts';
+import { leftEdge, messageAt, type Sight } from './scale.ts';
 
 /** Draws the messages as a band, with single cells once these are wide enough to point at. */
 export function Log(props: {
@@ -13,7 +13,7 @@ export function Log(props: {
   onHint(text: string): void;
 }) {
   const { sight, total, tailFrom, width, top, onMessage, onHint } = props;
-  const x = (seq: number) => Math.max(0, Math.min(width, place(sight, seq) * width));
+  const x = (seq: number) => Math.max(0, Math.min(width, leftEdge(sight, seq) * width));
   const last = Math.min(sight.to, total);
   const share = (event: MouseEvent) =>
     (event.clientX - (event.currentTarget as SVGElement).ownerSVGElement!.getBoundingClientRect().left) /
@@ -75,7 +75,7 @@ export function Axis({
       {ticks.map((seq) => (
         <text
           key={seq}
-          x={(place(sight, seq) + 0.5 / size) * width}
+          x={(leftEdge(sight, seq) + 0.5 / size) * width}
           y={top + 12}
           text-anchor={seq + step > Math.min(sight.to, total) ? 'end' : 'middle'}
         >

@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { count, plural, short } from './format.ts';
-import { around, pan, place, type Sight, whole, zoom } from './scale.ts';
+import { allMessages, leftEdge, pan, rangeInSight, type Sight, zoom } from './scale.ts';
 import { Axis, Log } from './strata-log.tsx';
 import { type Stratum, stratumLabel } from './stratum-label.ts';
 import { useWidth } from './use-width.ts';
@@ -33,16 +33,16 @@ export function Strata(props: StrataProps) {
   const { total, tailFrom, strata, marks, selected, onSummary, onMessage } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const [sight, setSight] = useState<Sight>(() => whole(total));
+  const [sight, setSight] = useState<Sight>(() => allMessages(total));
   const [hint, setHint] = useState('');
   // Levels without summaries get no row.
   const tiers = useMemo(() => [...new Set(strata.map(({ tier }) => tier))].sort((a, b) => a - b), [strata]);
-  useEffect(() => setSight(whole(total)), [total]);
+  useEffect(() => setSight(allMessages(total)), [total]);
 
   const visible = strata.filter(({ from, to }) => to >= sight.from && from <= sight.to);
   const logTop = Math.max(1, tiers.length) * (rowHeight + rowGap);
   const height = logTop + logHeight + axisHeight;
-  const x = (seq: number) => place(sight, seq) * width;
+  const x = (seq: number) => leftEdge(sight, seq) * width;
 
   const wheel = (event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
@@ -60,7 +60,7 @@ export function Strata(props: StrataProps) {
       '+': () => setSight(zoom(sight, total, 0.5)),
       '=': () => setSight(zoom(sight, total, 0.5)),
       '-': () => setSight(zoom(sight, total, 2)),
-      '0': () => setSight(whole(total)),
+      '0': () => setSight(allMessages(total)),
       '[': () => setSight(pan(sight, total, -0.5)),
       ']': () => setSight(pan(sight, total, 0.5)),
       ArrowRight: () => focusNeighbour(1, 0),
@@ -79,7 +79,7 @@ export function Strata(props: StrataProps) {
     const current = strata.find((block) => block.id === id) ?? visible[0];
     if (!current) return;
     const next = neighbour(strata, current, along, up) ?? current;
-    if (next.to < sight.from || next.from > sight.to) setSight(around(next, total));
+    if (next.to < sight.from || next.from > sight.to) setSight(rangeInSight(next, total));
     requestAnimationFrame(() =>
       box.current?.querySelector<SVGElement>(`[data-summary="${CSS.escape(next.id)}"]`)?.focus(),
     );
@@ -104,7 +104,7 @@ export function Strata(props: StrataProps) {
               top={logTop - (tiers.indexOf(block.tier) + 1) * (rowHeight + rowGap)}
               selected={block.id === selected}
               onOpen={() => onSummary(block.id)}
-              onCloser={() => setSight(around(block, total))}
+              onCloser={() => setSight(rangeInSight(block, total))}
               onHint={setHint}
             />
           ))}
@@ -160,7 +160,7 @@ function Tools({ sight, total, onSight }: ToolsProps) {
       <button type="button" onClick={() => onSight(pan(sight, total, 0.5))} aria-label="Later">
         →
       </button>
-      <button type="button" onClick={() => onSight(whole(total))}>
+      <button type="button" onClick={() => onSight(allMessages(total))}>
         All
       </button>
       <span class="soft">

@@ -13,7 +13,7 @@ import { link } from '../router.ts';
 
 type Bubble = { role: string; text: string; seq?: number | undefined; found?: Found; note?: string };
 
-const shownAtFirst = 20;
+const firstMessages = 20;
 
 export function ChatView({ thread }: { thread: Thread }) {
   const { id } = thread;
@@ -28,7 +28,7 @@ export function ChatView({ thread }: { thread: Thread }) {
     (signal) =>
       api.messages(
         id,
-        { after: Math.max(0, thread.messages - shownAtFirst), limit: shownAtFirst },
+        { after: Math.max(0, thread.messages - firstMessages), limit: firstMessages },
         { signal },
       ),
     [id],
@@ -59,7 +59,7 @@ export function ChatView({ thread }: { thread: Thread }) {
         signal: stop.current.signal,
       });
       for await (const { data } of stream) {
-        answer = grown(answer, JSON.parse(data));
+        answer = withEvent(answer, JSON.parse(data));
         setBubbles([...before, answer]);
       }
     } catch (reason) {
@@ -75,7 +75,7 @@ export function ChatView({ thread }: { thread: Thread }) {
 
   return (
     <div class="stack">
-      {thread.messages > shownAtFirst && (
+      {thread.messages > firstMessages && (
         <p class="soft small">
           The newest messages; <a href={link(['threads', id])}>all of them</a>.
         </p>
@@ -141,7 +141,7 @@ const bubbleOf = (message: Message): Bubble => ({
 });
 
 /** The answer after one more event of its stream. */
-function grown(answer: Bubble, event: ChatEvent): Bubble {
+function withEvent(answer: Bubble, event: ChatEvent): Bubble {
   switch (event.type) {
     case 'text':
       return { ...answer, text: answer.text + event.text };

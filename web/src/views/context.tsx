@@ -17,22 +17,24 @@ import { useReloadOnEvents } from './thread-list.tsx';
 export function ContextView({ thread, query }: { thread: Thread; query: URLSearchParams }) {
   const number = (name: string) => (query.has(name) ? Number(query.get(name)) : undefined);
   const at = number('at');
-  const beside = number('beside');
+  const comparedAt = number('beside');
   const budget = number('budget');
-  const asked = query.get('query') ?? '';
-  const keys = [thread.id, at, beside, budget, asked] as const;
+  const recallQuery = query.get('query') ?? '';
+  const keys = [thread.id, at, comparedAt, budget, recallQuery] as const;
   const loaded = useLoaded(async (signal) => {
-    const options = { budget, query: asked };
-    const now = at === undefined || at >= thread.messages;
-    const [shown, other] = await Promise.all([
-      now
+    const options = { budget, query: recallQuery };
+    const isNow = at === undefined || at >= thread.messages;
+    const [explained, comparison] = await Promise.all([
+      isNow
         ? api
             .context(thread.id, options, { signal })
             .then((context): Explanation => ({ at: context.at, ranges: [], context }))
         : api.explain(thread.id, { ...options, at }, { signal }),
-      beside === undefined ? undefined : api.explain(thread.id, { ...options, at: beside }, { signal }),
+      comparedAt === undefined
+        ? undefined
+        : api.explain(thread.id, { ...options, at: comparedAt }, { signal }),
     ]);
-    return { shown, other };
+    return { explained, comparison };
   }, keys);
   useReloadOnEvents(loaded.reload, thread.id);
   const submit = (event: SubmitEvent) => {
@@ -67,7 +69,7 @@ export function ContextView({ thread, query }: { thread: Thread; query: URLSearc
             type="number"
             min={1}
             max={thread.messages}
-            defaultValue={beside ?? ''}
+            defaultValue={comparedAt ?? ''}
             placeholder="nothing"
           />
         </label>
@@ -83,25 +85,27 @@ export function ContextView({ thread, query }: { thread: Thread; query: URLSearc
           />
         </label>
         <label>
-          Recall for <input name="query" defaultValue={asked} placeholder="the newest message" />
+          Recall for <input name="query" defaultValue={recallQuery} placeholder="the newest message" />
         </label>
         <button type="submit" class="primary">
           Show
         </button>
       </form>
       <Shown loaded={loaded}>
-        {({ shown, other }) => (
+        {({ explained, comparison }) => (
           <>
-            <Turn thread={thread} at={shown.at} context={shown.context} />
-            {other && <Difference before={other.context} after={shown.context} threadId={thread.id} />}
-            {!other && (
+            <TurnBudget thread={thread} at={explained.at} context={explained.context} />
+            {comparison && (
+              <Difference before={comparison.context} after={explained.context} threadId={thread.id} />
+            )}
+            {!comparison && (
               <Items
-                items={shown.context.items.map((item) => ({ item, change: 'kept' }))}
+                items={explained.context.items.map((item) => ({ item, change: 'kept' }))}
                 threadId={thread.id}
               />
             )}
-            <Fates explanation={shown} threadId={thread.id} />
-            <Sent context={shown.context} />
+            <MessageFates explanation={explained} threadId={thread.id} />
+            <SentContent context={explained.context} />
           </>
         )}
       </Shown>
@@ -109,7 +113,7 @@ export function ContextView({ thread, query }: { thread: Thread; query: URLSearc
   );
 }
 
-function Turn({ thread, at, context }: { thread: Thread; at: number; context: Context }) {
+function TurnBudget({ thread, at, context }: { thread: Thread; at: number; context: Context }) {
   const { request } = context;
   return (
     <section class="panel stack" aria-label="Budget">
@@ -155,7 +159,7 @@ function Difference({ before, after, threadId }: { before: Context; after: Conte
   const changes = difference(before, after);
   const [all, setAll] = useState(false);
   const shown = all ? changes : changes.filter(({ change }) => change !== 'kept');
-  const kept = changes.filter(({ change }) => change === 'kept').length;
+  const unchanged = changes.filter(({ change }) => change === 'kept').length;
   return (
     <section class="stack" aria-label="Difference">
       <div class="row">
@@ -164,7 +168,7 @@ function Difference({ before, after, threadId }: { before: Context; after: Conte
         </h2>
         <label class="spread row small">
           <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />{' '}
-          also the {plural(kept, 'item')} in both
+          also the {plural(unchanged, 'item')} in both
         </label>
       </div>
       {shown.length === 0 ? (
@@ -223,7 +227,7 @@ function Place({ item, threadId }: { item: ContextItem; threadId: string }) {
   return range && from !== null ? <a href={link(['threads', threadId], { message: from })}>{range}</a> : null;
 }
 
-function Fates({ explanation, threadId }: { explanation: Explanation; threadId: string }) {
+function MessageFates({ explanation, threadId }: { explanation: Explanation; threadId: string }) {
   if (explanation.ranges.length === 0) return null;
   return (
     <details class="panel">
@@ -253,7 +257,7 @@ function Fates({ explanation, threadId }: { explanation: Explanation; threadId: 
   );
 }
 
-function Sent({ context }: { context: Context }) {
+function SentContent({ context }: { context: Context }) {
   const { content, request, stable, tokens } = context;
   const states = request?.cache ? billing(content, request.cache) : undefined;
   return (

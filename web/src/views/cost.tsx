@@ -78,7 +78,7 @@ function Totals({ stats }: { stats: Stats }) {
   );
 }
 
-/** The sum paid up to each request, of the requests whose model has a price. */
+/** The total cost up to each request. Requests to models without a known price are left out. */
 function Spending({ requests }: { requests: readonly SentRequest[] }) {
   const { along, series } = useMemo(() => {
     const priced = requests.flatMap(({ number, costUsd }) => (costUsd ? [{ number, ...costUsd }] : []));

@@ -5,15 +5,15 @@ import { count, money, plural } from '../parts/format.ts';
 import { safeText } from '../parts/safe-text.ts';
 
 export function EventsView({ threadId }: { threadId: string }) {
-  const own = events.value.filter(({ event }) => event.threadId === threadId || event.threadId === null);
+  const relevant = events.value.filter(({ event }) => event.threadId === threadId || event.threadId === null);
   return (
     <section class="stack" aria-label="Events">
       <p class="soft small">
         {live.value ? 'Since this page was opened, the newest first.' : 'Not connected: trying again.'}
       </p>
       <ol class="events" aria-live="polite">
-        {own.map((entry, index) => (
-          <li key={own.length - index}>
+        {relevant.map((entry, index) => (
+          <li key={relevant.length - index}>
             <time dateTime={entry.at} class="soft">
               {new Date(entry.at).toLocaleTimeString('en-GB')}
             </time>
@@ -24,7 +24,7 @@ export function EventsView({ threadId }: { threadId: string }) {
           </li>
         ))}
       </ol>
-      {own.length === 0 && (
+      {relevant.length === 0 && (
         <p class="soft">Nothing happened since this page was opened. Say something, or summarize.</p>
       )}
     </section>
@@ -72,7 +72,7 @@ export function inWords({ name, event }: ServerEvent): string {
   }
 }
 
-/** A merge reads no further messages. */
+/** For a merge, which reads summaries only, the number of messages says nothing. */
 function whatWasSummarized(messages: number): string {
   return messages === 0 ? 'Summaries merged' : `${plural(messages, 'message')} summarized`;
 }

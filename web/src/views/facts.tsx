@@ -90,7 +90,7 @@ function Facts({ threadId, facts, reload }: { threadId: string; facts: readonly 
   const [kind, setKind] = useState('');
   const [size, setSize] = useState(pageSize);
   const kinds = [...new Set(facts.map((fact) => fact.kind))].sort();
-  const wanted = facts.filter(
+  const matching = facts.filter(
     (fact) =>
       (kind === '' || fact.kind === kind) &&
       `${fact.value} ${fact.subject ?? ''}`.toLowerCase().includes(filter.toLowerCase()),
@@ -115,12 +115,12 @@ function Facts({ threadId, facts, reload }: { threadId: string; facts: readonly 
             <option key={name}>{name}</option>
           ))}
         </select>
-        <span class="soft">{plural(wanted.length, 'fact')}</span>
+        <span class="soft">{plural(matching.length, 'fact')}</span>
       </p>
       <FactTable
         label="Facts of this thread"
         threadId={threadId}
-        facts={wanted.slice(0, size)}
+        facts={matching.slice(0, size)}
         onChange={reload}
         more={{
           title: 'Before',
@@ -129,7 +129,7 @@ function Facts({ threadId, facts, reload }: { threadId: string; facts: readonly 
             valueHistory?.map(({ value, seq }) => `${safeText(value)} (#${seq})`).join(', '),
         }}
       />
-      {wanted.length > size && (
+      {matching.length > size && (
         <button type="button" class="quiet" onClick={() => setSize(size + pageSize)}>
           More facts
         </button>

@@ -23,9 +23,9 @@ export function SearchView({ threadId, query }: { threadId: string | undefined; 
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const asked = String(new FormData(event.currentTarget as HTMLFormElement).get('query'));
+    const query = String(new FormData(event.currentTarget as HTMLFormElement).get('query'));
     setSize(pageSize);
-    go(threadId === undefined ? ['search'] : ['threads', threadId, 'search'], { query: asked });
+    go(threadId === undefined ? ['search'] : ['threads', threadId, 'search'], { query });
   };
   return (
     <div class="stack">

@@ -1,6 +1,6 @@
 /**
- * What ranking needs to know of a message whatever is asked: its terms and what its wording tells. The same messages
- * are found again and again, so that it is remembered by the hash of their content, for as many as were looked at last.
+ * Analyses a message for ranking, independent of the query: its terms, and properties of its wording. Searches find the
+ * same messages again and again, so analyses are cached by the hash of the content.
  */
 import { type Message, textOf } from '../message/message.ts';
 import { longestList } from '../text/list-items.ts';
@@ -11,25 +11,25 @@ import { createTermBook, type TermBook } from './term-book.ts';
 import { readHeading, type TextHeading } from './text-heading.ts';
 
 export type Analysis = {
-  /** Its beginning: messages can be of any length. */
+  /** The beginning of its text, of bounded length. */
   text: string;
-  /** Each once, as the book numbers them, content words first: lists of small numbers are made and read in no time. */
+  /** Its distinct terms by their numbers in the term book, content words first. Numbers are fast to compare. */
   terms: readonly number[];
-  /** How often each is said. */
+  /** How often each of the terms occurs. */
   times: readonly number[];
-  /** So many of the terms are neither stop words nor small talk. */
+  /** How many of the terms, from the first on, are content words: neither stop words nor small talk. */
   contentTerms: number;
-  /** Terms said, repetitions included. */
+  /** The number of its terms, repetitions included. */
   length: number;
-  /** Looked for where a time or a number is asked for. */
+  /** Whether it states a time or a number. Computed only if a query asks for one. */
   tellsTime?: boolean;
   tellsNumber?: boolean;
   /** Items of its longest list. */
   listItems?: number;
   firstPerson: boolean;
-  /** Ends by asking: what is asked is rarely what is told. */
+  /** Whether it ends with a question, because a question rarely answers another one. */
   endsWithQuestion: boolean;
-  /** Who speaks and when, where the text says it. */
+  /** Speaker and time, if the text names them. */
   heading: TextHeading;
   /** The share of its words that are small talk. */
   smallTalkShare: number;
@@ -38,12 +38,12 @@ export type Analysis = {
 };
 
 const messageCharacters = 8_000;
-/** Characters of all that is remembered: some twenty thousand messages. With its terms, one takes about three bytes. */
+/** Size of the cache in characters: about twenty thousand messages. With its terms, a character takes three bytes. */
 const mostCharacters = 8_000_000;
-/** Terms of a book; what was analysed with a full one is read again. */
+/** Most terms of a book. When it is full, a new one is started, and messages are analysed again. */
 const mostTerms = 60_000;
 
-/** Analyses whose terms have the same numbers. */
+/** Analyses that share one term book, so that their term numbers can be compared. */
 export type Analyses = {
   book: TermBook;
   of(message: Message): Analysis;
@@ -51,7 +51,7 @@ export type Analyses = {
 
 let current: Analyses | undefined;
 
-/** Whatever is compared is analysed by the same of them. */
+/** Messages that are compared with each other must be analysed by the same object. */
 export function currentAnalyses(): Analyses {
   if (current === undefined || current.book.size > mostTerms) current = createAnalyses();
   return current;
@@ -65,7 +65,7 @@ function createAnalyses(): Analyses {
   return {
     book,
     of(message) {
-      // A message of which only a part may be found is told from the whole one by how many parts it has.
+      // Searches may hide some parts of a message. The number of parts distinguishes it from the whole message.
       const parts = message.parts.length;
       const known = remembered.get(message.hash);
       if (known?.parts === parts) return known.analysis;
@@ -76,12 +76,12 @@ function createAnalyses(): Analyses {
   };
 }
 
-export function doesTellTime(analysis: Analysis): boolean {
+export function statesTime(analysis: Analysis): boolean {
   analysis.tellsTime ??= tellsTime.test(analysis.text);
   return analysis.tellsTime;
 }
 
-export function doesTellNumber(analysis: Analysis): boolean {
+export function statesNumber(analysis: Analysis): boolean {
   analysis.tellsNumber ??= tellsNumber.test(analysis.text);
   return analysis.tellsNumber;
 }
@@ -91,7 +91,7 @@ export function listLength(analysis: Analysis): number {
   return analysis.listItems;
 }
 
-export function says({ terms }: Analysis, number: number | undefined): boolean {
+export function containsTerm({ terms }: Analysis, number: number | undefined): boolean {
   return number !== undefined && terms.includes(number);
 }
 
@@ -111,7 +111,7 @@ function read(message: Message, book: TermBook): Analysis {
     else others.push(number);
   }
   const terms = contents.concat(others);
-  const times = terms.length === said.length ? once(terms.length) : terms.map((number) => counts[number]!);
+  const times = terms.length === said.length ? ones(terms.length) : terms.map((number) => counts[number]!);
   for (const number of terms) counts[number] = 0;
   return {
     text,
@@ -129,7 +129,7 @@ function read(message: Message, book: TermBook): Analysis {
 
 let counters = new Uint16Array(0);
 
-/** All 0: who counts with them leaves them as they were. Room for all terms of the book and for so many more. */
+/** A shared array of zeros, with room for all terms of the book and `more`. Its user resets it to zeros. */
 function countsFor({ size }: TermBook, more: number): Uint16Array {
   if (counters.length < size + more) counters = new Uint16Array(2 * (size + more));
   return counters;
@@ -137,8 +137,8 @@ function countsFor({ size }: TermBook, more: number): Uint16Array {
 
 const onces: (readonly number[])[] = [];
 
-/** Most short messages say no term twice, and need no list of their own for that. */
-function once(length: number): readonly number[] {
+/** A shared list of ones: most short messages repeat no term, and need no list of their own. */
+function ones(length: number): readonly number[] {
   onces[length] ??= new Array<number>(length).fill(1);
   return onces[length];
 }

@@ -1,11 +1,12 @@
 /**
- * Whose words a question asks for where no speaker is named: "did I tell you" those of the user, "what did you tell me"
- * those of the assistant. Read from who acts, for "you" also stands in "could you remind me" and in "I told you".
+ * Whose words a question asks for if it names no speaker: "did I tell you" asks for the user's, "what did you tell me"
+ * for the assistant's. Decided by the subject of the verb, because "you" also occurs in "could you remind me" and "I told
+ * you".
  */
 import type { Role } from '../message/message.ts';
 import { irregularVerbs } from '../text/irregular-words.ts';
 import { askedItem } from './asked-item.ts';
-import { askedIn } from './is-question.ts';
+import { questionsIn } from './is-question.ts';
 
 const ofSelf =
   /(?<!\p{L})(?:i|my|me|mine|we|our|us|ours|ich|mein\p{L}{0,2}|mir|mich|wir|unser\p{L}{0,2}|uns|je|mon|ma|mes|nous|notre|nos|yo|mi|mis|nosotr[oa]s|nuestr[oa]s?)(?!\p{L})|[我咱私僕俺]/iu;
@@ -13,7 +14,7 @@ const ofOther =
   /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})|[你您]|あなた/iu;
 
 const pasts = irregularVerbs.map(([base, past]) => past ?? base).join('|');
-/** "You gave", "did you give", "in your list", and the like of other languages, told by their verbs. */
+/** "You gave", "did you give", "in your list", and the same in other languages, recognized by their verbs. */
 const otherActs = [
   '(?:did|had|have|were) you(?!\\p{L})',
   `(?<!\\b(?:can|could|will|would|should|do|may|might|shall) )you(?:['’](?:d|ve))?(?: (?:had|have|once|also|just|then|already|\\p{L}+ly))? (?:\\p{L}+[^\\P{L}e]ed|${pasts})(?!\\p{L})`,
@@ -25,16 +26,18 @@ const otherActs = [
 const otherActed = new RegExp(`(?<!\\p{L})(?:${otherActs})`, 'iu');
 const selfActed =
   /(?<!\p{L})(?:(?:did|have|had|do|was|were|am|are) (?:i|we)(?! (?:have|need) to(?!\p{L}))|(?:habe|hatte) ich|(?:haben|hatten) wir|(?:ai|avais)-je|(?:avons|avions)-nous)(?!\p{L})/iu;
+const ownPast =
+  /(?<!\p{L})(?:(?:did|have|had|was|were) (?:i|we)(?! (?:have|need) to(?!\p{L}))|(?:habe|hatte) ich|(?:haben|hatten) wir|(?:ai|avais)-je|(?:avons|avions)-nous)(?!\p{L})/iu;
 const selfTold = new RegExp(`(?<!\\p{L})i (?:\\p{L}+[^\\P{L}e]ed|${pasts})(?!\\p{L})`, 'iu');
 /** What one should or has to do was advised by one side, for what the other had told. */
 const advised =
   /(?<!\p{L})(?:should|ought|shall|(?:do|did) (?:i|we) (?:have|need) to|soll(?:te)?(?:n|st)?|devrai[st]|devrions|debería(?:mos)?)(?!\p{L})|应该|應該|べき/iu;
-/** Who asks politely speaks to somebody and asks of something else. */
+/** A polite request: its "you" is only addressed, and the question is about something else. */
 const politely =
   /(?<!\p{L})(?:(?:can|could|will|would) you (?:please )?)?(?:remind|tell|show|give|help) (?:me|us)(?!\p{L})|(?<!\p{L})(?:can|could|will|would) you(?!\p{L})/giu;
 
 export function roleAsked(text: string): Role | undefined {
-  const asked = askedIn(text);
+  const asked = questionsIn(text);
   if (selfActed.test(asked)) return otherBefore(asked) ? 'assistant' : 'user';
   if (otherActed.test(text)) return 'assistant';
   if (selfTold.test(asked)) return 'user';
@@ -48,7 +51,12 @@ export function roleAsked(text: string): Role | undefined {
   return (self ?? Number.POSITIVE_INFINITY) < (other ?? Number.POSITIVE_INFINITY) ? 'user' : 'assistant';
 }
 
-/** "What did you say, and what did I answer": who acts first. */
+/** "When did we begin?": such a question is about the past, however usual its words are. */
+export function asksOwnPast(text: string): boolean {
+  return ownPast.test(questionsIn(text));
+}
+
+/** In "What did you say, and what did I answer", the first subject counts. */
 function otherBefore(asked: string): boolean {
   const other = otherActed.exec(asked)?.index;
   return other !== undefined && other < selfActed.exec(asked)!.index;

@@ -1,6 +1,6 @@
 /**
- * Whether a question asks for a time. Some words do wherever they stand; "when" and its like also open a clause that only
- * says when something else happened ("what did she say when we met"), and are told apart by where they stand.
+ * Whether a question asks for a time. Some words always do. "When" and similar words may also open a subordinate clause
+ * ("what did she say when we met"); their position shows which it is.
  */
 import { helpingVerbs } from '../facts/word-order.ts';
 import { questionWords } from './is-question.ts';
@@ -13,7 +13,7 @@ const verbFollows = new RegExp(`^(?:\\s+(?:${helpingVerbs})(?:n['’]t)?|['’]s
 const participleFollows = /^\s+\p{L}+ing(?!\p{L})/iu;
 const joined = /(?<!\p{L})(?:and|or|et|ou)\s+$/iu;
 const clauseBegins = /(?:^|,)\W*(?:(?:and|so|but|et|mais)\s+)?$/iu;
-/** What stands right beside the word says enough, however long the sentence is. */
+/** Characters around the word that are read. They are enough, however long the sentence is. */
 const beside = 40;
 
 export function asksForTime(text: string): boolean {

@@ -1,4 +1,4 @@
-/** One call of an embedder: under a time limit, and its answer looked at before anything is made of it. */
+/** One call of an embedder, with a time limit and a check of its answer. */
 import type { Embedder } from '../embedder.ts';
 import { EverthreadError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
@@ -19,7 +19,7 @@ export async function callEmbedder(options: {
     timeoutMs,
     signal,
     runtime,
-    // Inside of an async function, or an embedder that throws at once would not be caught.
+    // The async function turns an error that the embedder throws at once into a rejection.
     work: async (limited) => embedder.embed(texts, { purpose, signal: limited }),
   });
   switch (outcome.ended) {
@@ -35,7 +35,7 @@ export async function callEmbedder(options: {
   }
 }
 
-/** A wrong answer stored would be a wrong answer for ever. */
+/** Wrong vectors would be stored and never be made again. */
 function checkAnswer(embedder: Embedder, texts: readonly string[], vectors: unknown): void {
   const isVector = (value: unknown, size: number) =>
     value instanceof Float32Array && value.length === size && isUnit(value);

@@ -1,6 +1,6 @@
 /**
- * The messages that are ranked for a query: what the index finds by words, by related words, by time and by meaning,
- * with the neighbours of the best. Bounded, however long the thread is.
+ * Gathers the candidates for a query: messages that the index finds by words, related words, time and meaning, and the
+ * neighbours of the best ones. Their number is bounded for any length of thread.
  */
 import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope, TextAnswer, TextQuery, VectorCandidate } from '../search-index.ts';
@@ -12,43 +12,44 @@ import { inFirstPerson, withHandles } from './speakers.ts';
 import { underHeadings, withStretches } from './stretches.ts';
 import { timeScope } from './time-expressions.ts';
 
-/** One message that may answer, read and analysed. */
+/** A message that may answer the query, with its analysis. */
 export type Candidate = {
   message: Message;
   analysis: Analysis;
-  /** Who said it: as the message or its text names them. */
+  /** The speaker, as named by the message or by its text. */
   speaker: string | undefined;
-  /** When it was said: as its text or a heading before it tells, or by the message. */
+  /** The time at which it was said: from its text, from a heading before it, or from the message. */
   at: number;
-  /** Nearness of meaning, or the least that was found where the index did not name it. */
+  /** Similarity to the query. For messages that the vector search did not find: the lowest similarity found. */
   similarity: number;
-  /** Candidates of one stretch of conversation have the same number; a long pause begins another. */
+  /** Number of its stretch of conversation. A long pause begins a new stretch. */
   stretch: number;
 };
 
 export type CandidateSet = {
-  /** In order of thread and place. */
+  /** In order of thread and message number. */
   candidates: readonly Candidate[];
   analyses: Analyses;
   messages: number;
   frequencies: ReadonlyMap<string, number>;
   hasVectors: boolean;
-  /** Nearness of meaning of what the index did not name. */
+  /** Similarity of messages that the vector search did not find. */
   leastSimilarity: number;
 };
 
 /**
- * How many messages each way of looking brings, and how many of the best bring their neighbours: an answer stands beside
- * its query. What only tells something is helped by a few reminders, which stand out among fewer.
+ * The number of candidates from each kind of search, and of the best ones whose neighbours are candidates too, because an
+ * answer often stands next to its question. A message that only states something needs few passages, so fewer
+ * candidates are enough.
  */
 const breadths = {
   question: { byWords: 200, byExpansion: 100, byTime: 100, byMeaning: 200, withNeighbours: 80 },
   statement: { byWords: 80, byExpansion: 40, byTime: 40, byMeaning: 80, withNeighbours: 30 },
 };
 export type Breadth = keyof typeof breadths;
-/** Messages that name the date that is asked about. */
+/** Most messages that name the date of the query. */
 const byDate = 30;
-/** What is analysed at most, the best candidates first: messages can be of any length. */
+/** Most characters that are analysed, best candidates first, because messages can be of any length. */
 const mostCharacters = 400_000;
 
 export async function gatherCandidates(
@@ -67,24 +68,24 @@ export async function gatherCandidates(
     return (span && narrow(scope, span)) ?? [];
   });
   const ofTime = [...terms, ...expansions, ...query.words.keys()];
-  // What is found is analysed: an index that looks at the messages anyway reads them as it does.
+  // Every match is going to be analysed, so the index may return the messages that it reads anyway.
   const answers = await findWords(port, [
     { ...scope, terms, limit: byWords, reads: true },
     { ...scope, terms: expansions, limit: byExpansion, reads: true },
     { ...scope, terms: query.dateTerms, limit: byDate, reads: true },
     ...spans.map((span) => ({ ...span, terms: ofTime, limit: byTime, reads: true })),
   ]);
-  const [own, related, told] = answers;
+  const [own, related, namingDate] = answers;
   const keyOf = keysIn(scope);
-  const worded = interleave(
+  const foundByWords = interleave(
     answers.map((answer) => answer.candidates),
     keyOf,
   );
   const analyses = currentAnalyses();
   const messages = new Map<string | number, Message>();
   for (const { read = [] } of answers) for (const message of read) messages.set(keyOf(message), message);
-  const places = told!.candidates;
-  const readFirst = { port, scope, ranked: worded, messages, keyOf, withNeighbours };
+  const places = namingDate!.candidates;
+  const readFirst = { port, scope, ranked: foundByWords, messages, keyOf, withNeighbours };
   const ahead = await readAround({ ...readFirst, ahead: placesUnder(places, scope) });
   addUnderHeadings({ analyses, places, ahead, messages, keyOf });
   const vectors = await findByMeaning(port, { ...request, limit: byMeaning }, messages.values());
@@ -96,7 +97,7 @@ export async function gatherCandidates(
       analysed({
         analyses,
         messages,
-        ranked: interleave([worded, vectors], keyOf),
+        ranked: interleave([foundByWords, vectors], keyOf),
         keyOf,
         similarityOf: (place) => similarities.get(keyOf(place)) ?? floor,
       }),
@@ -109,7 +110,7 @@ export async function gatherCandidates(
   };
 }
 
-/** What has no words is not asked for. */
+/** Leaves out queries without terms. */
 async function findWords(port: RecallPort, queries: readonly TextQuery[]): Promise<TextAnswer[]> {
   const found = await port.search.text(queries.filter(({ terms }) => terms.length > 0));
   let next = 0;
@@ -139,7 +140,7 @@ function narrow(
   return start < end ? { ...scope, after: start, before: end } : undefined;
 }
 
-/** One from each list in turn, each place once: the front holds the best of every kind. */
+/** Takes one from each list in turn, each place once, so that the best of every list come first. */
 function interleave(lists: readonly (readonly MessagePlace[])[], keyOf: KeyOf): MessagePlace[] {
   const found = new Map<string | number, MessagePlace>();
   const longest = Math.max(0, ...lists.map(({ length }) => length));
@@ -154,14 +155,14 @@ function interleave(lists: readonly (readonly MessagePlace[])[], keyOf: KeyOf): 
   return [...found.values()];
 }
 
-/** The same set with what says any of these terms, too. */
-export async function withFurther(
+/** The same set, with further messages that contain any of these terms. */
+export async function withMoreCandidates(
   port: RecallPort,
   scope: SearchScope,
   set: CandidateSet,
-  sought: { terms: readonly string[]; limit: number },
+  search: { terms: readonly string[]; limit: number },
 ): Promise<CandidateSet> {
-  const [answer] = await findWords(port, [{ ...scope, ...sought, reads: true }]);
+  const [answer] = await findWords(port, [{ ...scope, ...search, reads: true }]);
   const keyOf = keysIn(scope);
   const known = new Set(set.candidates.map(({ message }) => keyOf(message)));
   const ranked = answer!.candidates.filter((place) => !known.has(keyOf(place)));
@@ -185,7 +186,7 @@ export async function withFurther(
 function analysed(options: {
   analyses: Analyses;
   messages: ReadonlyMap<string | number, Message>;
-  /** Best first: what is analysed before the room for it is used up. */
+  /** Best first. Messages are analysed in this order until `mostCharacters` is used up. */
   ranked: readonly MessagePlace[];
   keyOf: KeyOf;
   similarityOf: (place: MessagePlace) => number;
@@ -209,7 +210,7 @@ function analysed(options: {
   return candidates;
 }
 
-/** Those that were found in the order they were found in, then what stands around them. */
+/** The messages that were found, best first, then their neighbours. */
 function bestFirst(
   messages: ReadonlyMap<string | number, Message>,
   ranked: readonly MessagePlace[],

@@ -56,7 +56,7 @@ export function createEmbedding(options: EmbeddingOptions): Embedding {
   const stopped = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stopped.signal]) : stopped.signal;
   const queries = createQueryVectors({ embedder, redact, runtime, signal });
-  /** Set aside until the next start; search by words finds them all the same. */
+  /** Messages that the embedder refused, skipped until the next start. Search by words still finds them. */
   const refused = new Set<string>();
 
   let wanted = false;
@@ -97,7 +97,7 @@ export function createEmbedding(options: EmbeddingOptions): Embedding {
       } catch {
         signal.throwIfAborted();
         failed.push(message);
-        // Where not one goes through, the embedder is at fault and not a message.
+        // If the first three messages fail, the embedder is at fault and not a message.
         if (failed.length === 3 && failed.length === messages.indexOf(message) + 1) throw error;
       }
     }
@@ -132,7 +132,7 @@ export function createEmbedding(options: EmbeddingOptions): Embedding {
     }
   };
 
-  /** Conversation text may be in a provider's words: only their kind is told. */
+  /** Only the kind of error is reported, because a provider's message may contain conversation text. */
   const report = (error: unknown, consequence: string): void =>
     emitter.emit('diagnostic', {
       threadId: null,
@@ -168,7 +168,7 @@ export function createEmbedding(options: EmbeddingOptions): Embedding {
   const start = (): void => {
     if (signal.aborted || pausing || running || runtime.now() < quietUntil) return;
     running = (async () => {
-      // The turn that asked goes first.
+      // Lets the requesting turn finish first.
       await yieldToEventLoop();
       do {
         wanted = false;

@@ -16,13 +16,13 @@ const between = ` ${leftOut} `;
 const pieceCharacters = 240;
 /** What is read of a huge text: an excerpt is a courtesy, the whole is in the archive. */
 export const excerptReach = 200_000;
-/** What a piece counts for standing beside one that matches: a thought goes on in the next sentence. */
+/** Share of its neighbour's score that a piece gets, because a thought often continues in the next sentence. */
 const afterShare = 0.3;
 const beforeShare = 0.15;
 
-/** What a figure, a name, a quotation or code in a piece counts for where a detail is asked for, as a part of a rare word. */
+/** Score of a figure, name, quotation or code if the query asks for a detail, relative to that of a rare word. */
 const detailShare = 0.3;
-/** What the item of a list counts for that is asked for by its number, in rare words. */
+/** Score of the list item that the query asks for by its number, relative to that of a rare word. */
 const itemShare = 2;
 
 /** Pieces looked at between two pauses: a few milliseconds. */
@@ -65,7 +65,7 @@ type Analysed = {
   begins: readonly number[];
 };
 
-/** The same messages are quoted again and again, for other questions. */
+/** Cached, because the same messages are quoted for many questions. */
 const remembered = createMemory<string, Analysed>({ mostSize: 4_000_000 });
 
 function* analysed(text: string): Steps<Analysed> {
@@ -90,7 +90,7 @@ function piecesOf(text: string): { pieces: string[]; begins: number[] } {
   for (const line of text.split(/(?<=\n)/u)) {
     begins.push(pieces.length);
     let from = 0;
-    // The number of an item alone tells nothing: it stays with what it numbers.
+    // The number of an item is kept together with its text.
     const marked = itemMark.exec(line)?.[0].length ?? 0;
     for (const to of [...(line.length > pieceCharacters / 4 ? sentenceEnds(line) : []), line.length]) {
       if (to <= marked) continue;
@@ -103,7 +103,7 @@ function piecesOf(text: string): { pieces: string[]; begins: number[] } {
   return { pieces, begins };
 }
 
-/** A term that most pieces say tells little of any one of them. */
+/** Terms that occur in most pieces count little. */
 function scoresOf(
   options: Analysed & {
     terms: ReadonlySet<string>;
@@ -131,7 +131,7 @@ function scoresOf(
   );
 }
 
-/** Where the items begin that are asked for. */
+/** The pieces at which the requested list items begin. */
 function askedPieces({ pieces, begins, item }: Analysed & { item: AskedItem | undefined }): number[] {
   if (item === undefined) return [];
   const items = listItems(begins.map((index) => pieces[index]!));
@@ -145,14 +145,14 @@ const figure = /\p{Nd}/u;
 const name = /(?<=[\p{Ll},] )\p{Lu}\p{L}*/u;
 const quotedOrCode = /["“”«»„`]|\p{L}[_/@\\]\p{L}/u;
 
-/** Kinds of exact things it tells, up to two. */
+/** The number of kinds of exact details in a piece, at most two. */
 function detailsIn(piece: string): number {
   const told = piece.replace(itemMark, '');
   const kinds = [figure, name, quotedOrCode].filter((kind) => kind.test(told)).length;
   return Math.min(2, kinds);
 }
 
-/** The best as long as they fit, then what stands around them. Where nothing matches, the beginning. */
+/** The best pieces that fit, then their neighbours. If nothing matches, the beginning. */
 function choose(pieces: readonly string[], scores: readonly number[], characters: number): Set<number> {
   const far = distances(scores);
   const order = [...pieces.keys()].sort(
@@ -177,7 +177,7 @@ function choose(pieces: readonly string[], scores: readonly number[], characters
   }
 }
 
-/** Of each piece, how many pieces away the next one is that matches. */
+/** For each piece, the distance to the nearest matching piece. */
 function distances(scores: readonly number[]): number[] {
   const far = scores.map((score) => (score > 0 ? 0 : scores.length));
   for (let index = 1; index < far.length; index += 1) far[index] = Math.min(far[index]!, far[index - 1]! + 1);

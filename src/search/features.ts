@@ -3,13 +3,13 @@
  * each other. Their weights are in ranking.ts.
  */
 import { termWeight } from '../text/bm25.ts';
-import { doesTellNumber, doesTellTime, listLength } from './analysis.ts';
+import { listLength, statesNumber, statesTime } from './analysis.ts';
 import type { Candidate, CandidateSet } from './candidates.ts';
 import type { Feedback } from './feedback.ts';
 import { informativenessOf, newsOf, type Rarities, raritiesOf } from './informativeness.ts';
 import { decays, neighbourValue, opensStretch, rankValues, spreadBest, spreadBy } from './proximity.ts';
 import type { ParsedQuery } from './query.ts';
-import { coverage, timesSaid, type Weighed, wordScores } from './said-terms.ts';
+import { type CountedTerm, countTerms, coverage, wordScores } from './said-terms.ts';
 import { nameTerms } from './speakers.ts';
 import { matchTime } from './time-expressions.ts';
 
@@ -18,29 +18,29 @@ export const featureNames = [
   'wordRank',
   /** Share of the query's terms in this message and the few around it. */
   'nearCoverage',
-  /** The same over the stretch of conversation; 0 where the answer stands in several places. */
+  /** The same over the stretch of conversation; 0 if the query asks for several places. */
   'stretchCoverage',
   /** The best match by words in the stretch. */
   'stretchBest',
-  /** Share of the query's terms of which a related one is said here or close by. */
+  /** Share of the query's terms that occur here or close by, directly or as a related term. */
   'expansionCoverage',
-  /** Rank by the words that what was found first shares; and the rarest words, where feedback widened the search. */
+  /** Rank by the terms that the best messages of a first ranking share; and rarest words, set only with feedback. */
   'feedbackRank',
   'news',
-  /** Said by the speaker who is asked about; again where many answers are wanted. */
+  /** Said by the speaker named in the query; the second one is set if the query asks for several places. */
   'speaker',
   'speakerOfMany',
   /** Said by the user or the assistant, as asked. */
   'role',
-  /** Of an answer: the share of the question's words in the message it answers, where the assistant's words are asked for. */
+  /** For queries about the assistant's words: the share of the query's terms in the user message that it answers. */
   'answersAsked',
   /** Has a list with the item that is asked for. */
   'hasItem',
-  /** Said at the time that is asked about, around it, or telling its date. */
+  /** Said at the time of the query, around it, or naming its date. */
   'timeSaid',
   'timeNear',
   'timeTold',
-  /** Tells a time or a number where one is asked for. */
+  /** States a time or a number, if the query asks for one. */
   'tellsTime',
   'tellsNumber',
   'informativeness',
@@ -62,39 +62,39 @@ export type FeatureName = (typeof featureNames)[number];
 
 /** The candidates as the query sees them. */
 export type Matches = {
-  /** Each feature of all candidates: hundreds are ranked for one turn, and a list of numbers is made in no time. */
+  /** An array for each feature, with the values of all candidates: much faster than an object for each candidate. */
   features: Readonly<Record<FeatureName, ArrayLike<number>>>;
-  /** That of all features by which no candidate of this query is told from another. */
+  /** The array of zeros that stands for all features without effect on this query. */
   none: ArrayLike<number>;
   rarities: Rarities;
-  /** Terms of the query that a candidate says, and those of which it says a related one. */
+  /** Terms of the query that a candidate contains, and those of which it contains only a related term. */
   matched(index: number): string[];
   related(index: number): string[];
-  /** The time asked about that it belongs to, in words. */
+  /** The time of the query that the candidate matches, in words. */
   time(index: number): string | undefined;
-  /** What is told of a message that only feedback brought; undefined where there was none. */
+  /** The reason to give for a message that only feedback found; undefined without feedback. */
   feedback?: string;
 };
 
-/** How far a term reaches, in messages: into the exchange around it, and into the stretch. */
+/** Distances in messages at which the effect of a term has fallen to a third: in its exchange, and in its stretch. */
 const nearReach = 3;
 const farReach = 20;
 const wholeStretch = 1_000;
 const neighbourShare = 0.4;
-/** Ranks by words and by vectors that count half. Vectors tell the first from the tenth less sharply. */
+/** The ranks by words and by vectors that have half of the value. Vectors distinguish high ranks less sharply. */
 const halfByWords = 20;
 const halfByVectors = 60;
 const halfByFeedback = 40;
-/** What a term counts that is borrowed from the message before. */
+/** Weight of a term that is taken over from the message before. */
 const borrowedShare = 0.4;
-/** Items of a list whose last is asked for. */
+/** Least number of items of a list if the query asks for its last item. */
 const shortList = 3;
-/** A rare term makes its related terms no rarer. */
+/** Limit for the weight of related terms: they need not be as rare as the term itself. */
 const mostRelatedWeight = 5;
 
 export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches {
   const { candidates } = set;
-  const speakers = speakersAsked(candidates, query);
+  const speakers = namedSpeakers(candidates, query);
   const formsOf = (term: string) => [term, ...(query.forms.get(term) ?? [])];
   const frequencyOf = (term: string) =>
     formsOf(term).reduce((sum, form) => sum + (set.frequencies.get(form) ?? 0), 0);
@@ -108,12 +108,12 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches 
     termWeight({ frequency: frequencyOf(term), messages: set.messages }) *
     (query.borrowed.has(term) ? borrowedShare : 1);
   const alone = [...new Set([...known, ...expanded])];
-  const said = timesSaid(set, [
+  const said = countTerms(set, [
     ...alone.map(formsOf),
     ...expanded.map((term) => query.expansions.get(term)!),
   ]);
   const saidAlone = new Map(alone.map((term, number) => [term, said[number]!]));
-  const own = known.map((term): Weighed => ({ weight: weightOf(term), ...saidAlone.get(term)! }));
+  const own = known.map((term): CountedTerm => ({ weight: weightOf(term), ...saidAlone.get(term)! }));
   const related = said.slice(alone.length).map(({ held }) => held);
   const ownOfExpanded = expanded.map((term) => saidAlone.get(term)!.held);
   const eitherOfExpanded = expanded.map((term, number) => {
@@ -146,13 +146,13 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches 
       )
     : zeros;
   const rarities = raritiesOf(set);
-  const given = (isGiven: (candidate: Candidate) => boolean) =>
+  const flags = (isGiven: (candidate: Candidate) => boolean) =>
     Uint8Array.from(candidates, (candidate) => (isGiven(candidate) ? 1 : 0));
-  const beside = (values: ArrayLike<number>, step: -1 | 1) =>
+  const neighbourValues = (values: ArrayLike<number>, step: -1 | 1) =>
     Float64Array.from(candidates, (_, index) => neighbourValue(candidates, values, index, step));
-  const questions = given(({ analysis }) => analysis.endsWithQuestion);
+  const questions = flags(({ analysis }) => analysis.endsWithQuestion);
   const bySpeaker = speakers.any
-    ? given(({ speaker }) => speaker !== undefined && speakers.names.has(speaker))
+    ? flags(({ speaker }) => speaker !== undefined && speakers.names.has(speaker))
     : zeros;
   const times = query.times.map((time) =>
     candidates.map((candidate) => matchTime(time, { at: candidate.at, text: candidate.analysis.text })),
@@ -182,37 +182,37 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches 
       role:
         speakers.any || query.role === undefined
           ? zeros
-          : given(({ message }) => message.role === query.role),
+          : flags(({ message }) => message.role === query.role),
       answersAsked:
         query.role === 'assistant' || query.item !== undefined ? answersAsked(candidates, own) : zeros,
       hasItem:
         query.item === undefined
           ? zeros
-          : given(
+          : flags(
               ({ analysis }) => listLength(analysis) >= (query.item === 'last' ? shortList : query.item!),
             ),
       timeSaid: timely('said'),
       timeNear: timely('near'),
       timeTold: timely('told'),
-      tellsTime: query.wantsTime ? given(({ analysis }) => doesTellTime(analysis)) : zeros,
-      tellsNumber: query.wantsNumber ? given(({ analysis }) => doesTellNumber(analysis)) : zeros,
+      tellsTime: query.wantsTime ? flags(({ analysis }) => statesTime(analysis)) : zeros,
+      tellsNumber: query.wantsNumber ? flags(({ analysis }) => statesNumber(analysis)) : zeros,
       informativeness: informativenessOf(set, rarities),
       smallTalk: Float64Array.from(candidates, ({ analysis }) => analysis.smallTalkShare),
       isQuestion: questions,
-      followsQuestion: beside(questions, -1),
-      firstPerson: given(({ analysis }) => analysis.firstPerson),
+      followsQuestion: neighbourValues(questions, -1),
+      firstPerson: flags(({ analysis }) => analysis.firstPerson),
       properNames: Float64Array.from(candidates, ({ analysis }) => analysis.properNameShare),
       opensStretch: Uint8Array.from(candidates, (_, index) => (opensStretch(candidates, index) ? 1 : 0)),
       vectorRank,
-      vectorRankBefore: set.hasVectors ? beside(vectorRank, -1) : zeros,
-      vectorRankAfter: set.hasVectors ? beside(vectorRank, 1) : zeros,
+      vectorRankBefore: set.hasVectors ? neighbourValues(vectorRank, -1) : zeros,
+      vectorRankAfter: set.hasVectors ? neighbourValues(vectorRank, 1) : zeros,
       vectorRankStretch: set.hasVectors ? spreadBest(candidates, vectorRank, wholeStretch) : zeros,
     },
   };
 }
 
-/** The answer stands behind its question, and need not say any word of it. */
-function answersAsked(candidates: readonly Candidate[], own: readonly Weighed[]): Float64Array {
+/** An answer follows its question, and need not contain any of its words. */
+function answersAsked(candidates: readonly Candidate[], own: readonly CountedTerm[]): Float64Array {
   const total = own.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return Float64Array.from(candidates, ({ message }, index) => {
     const asked = candidates[index - 1];
@@ -222,11 +222,11 @@ function answersAsked(candidates: readonly Candidate[], own: readonly Weighed[])
   });
 }
 
-/** The same candidates, with what was learnt from the best of them. */
+/** The same matches, with the features that come from feedback. */
 export function withFeedbackFeatures(set: CandidateSet, matches: Matches, feedback: Feedback): Matches {
   return {
     ...matches,
-    feedback: feedback.isWide ? 'little else was found' : 'shares words with what was found',
+    feedback: feedback.usesFunctionWords ? 'little else was found' : 'shares words with what was found',
     features: {
       ...matches.features,
       feedbackRank: feedbackRank(set, feedback),
@@ -236,7 +236,7 @@ export function withFeedbackFeatures(set: CandidateSet, matches: Matches, feedba
 }
 
 function feedbackRank(set: CandidateSet, { terms, share }: Feedback): Float64Array {
-  const said = timesSaid(
+  const said = countTerms(
     set,
     [...terms.keys()].map((term) => [term]),
   );
@@ -248,8 +248,8 @@ function feedbackRank(set: CandidateSet, { terms, share }: Feedback): Float64Arr
   return rankValues(scores, halfByFeedback).map((value) => value * share);
 }
 
-/** Speakers the query names. Where it names all of them, it prefers none. */
-function speakersAsked(
+/** The speakers named in the query. If it names all of them, none is preferred. */
+function namedSpeakers(
   candidates: readonly Candidate[],
   query: ParsedQuery,
 ): { any: boolean; names: ReadonlySet<string>; terms: ReadonlySet<string> } {
@@ -265,7 +265,7 @@ function speakersAsked(
   return { any: names.size > 0 && names.size < all.size, names, terms };
 }
 
-/** A word before a colon is a name where it comes again. */
+/** A word before a colon counts as a name if it occurs repeatedly. */
 function speakersOf(candidates: readonly Candidate[]): Set<string> {
   const times = new Map<string, number>();
   for (const { speaker, message } of candidates) {

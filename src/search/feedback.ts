@@ -1,89 +1,89 @@
 /**
- * Pseudo relevance feedback: a question for several places finds some of them by its own words, and one that was put in
- * other words than the answer finds what stands near it. What those say beyond the question tells how the talk about it
- * sounds, and brings what was said about it in other words.
+ * Pseudo relevance feedback. The best messages of a first ranking are taken as relevant, and terms that several of them
+ * share are added to the query. This finds further places for a question with several answers, and answers in other
+ * words than the question's.
  */
 import type { Role } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
 import { detectLanguage } from '../text/language.ts';
 import { functionWords } from '../text/stop-words.ts';
 import { textTerms } from '../text/terms.ts';
-import { type CandidateSet, withFurther } from './candidates.ts';
+import { type CandidateSet, withMoreCandidates } from './candidates.ts';
 import type { ParsedQuery } from './query.ts';
-import { type Ranking, rankAgain } from './ranking.ts';
-import { saidByBest } from './region-odds.ts';
+import { type Ranking, rankWithFeedback } from './ranking.ts';
+import { coverageByBest } from './region-odds.ts';
 import type { TermBook } from './term-book.ts';
 
-/** Terms by how far they stand out in what was found first, and how much of the ranking is left to them and to news. */
+/** The added terms with their weights, and the weights of the features `feedbackRank` and `news`. */
 export type Feedback = {
   terms: ReadonlyMap<string, number>;
   share: number;
   newsShare: number;
-  /** Whether usual words were looked for, too, because little was found. */
-  isWide: boolean;
+  /** Whether function words were searched for as well, because too little was found. */
+  usesFunctionWords: boolean;
 };
 
-/** Messages that are taken for right, and by how much the score of one has to be lower for it to count a third. */
+/** Most messages that are taken as relevant, and the difference in score at which one counts about a third. */
 const bestHits = 15;
 const spread = 2;
-/** Said by fewer of them, a term is an accident. */
+/** A term must occur in this many of them; otherwise it is chance. */
 const leastHits = 2;
 const mostTerms = 20;
 const mostFound = 200;
-/** Of what was found first: from here on, others who speak are left alone. */
-const ofOneRole = 0.75;
-/** Tokens that what was found first fills by itself; in four times as much, feedback counts in full. */
+/** If one role said this share of the best messages, only messages of that role are added. */
+const dominantShare = 0.75;
+/** Room in tokens that the first ranking fills by itself. In four times as much room, feedback counts in full. */
 const smallRoom = 700;
 
-/** Part of the question's words, rare ones counting more: where the best message says less, the answer may be elsewhere. */
-const enoughSaid = 0.5;
-/** Where little was found, and the best says less than this, everything else is looked at. */
-const nearlyAllSaid = 0.8;
-/** Fewer candidates leave room for others. */
+/** If the best message covers less than this share of the question's terms (weighted), the answer may be elsewhere. */
+const enoughCoverage = 0.5;
+/** With few candidates, this is the share below which the search is extended to function words. */
+const nearlyFullCoverage = 0.8;
+/** Fewer candidates than this count as few. */
 const fewCandidates = 100;
 /**
- * Of what a user and an assistant say to each other, one side is looked at, and so many candidates are still few where the
- * best says less than half: one common word of a question finds a hundred that tell nothing of it.
+ * The same limit for conversations between user and assistant, in which only one side's messages are searched: a single
+ * common word of the question can find a hundred messages that have nothing to do with it.
  */
-const fewOfTwoSides = 250;
-/** One answer is rarely told in the rarest words, as one of many is. */
+const fewInDialogue = 250;
+/** Weight of `news` if the question has one answer, which rarely consists of the rarest words. */
 const newsOfOne = 0.5;
-/** In a longer thread usual words find too many messages for any of them to be likely, and cost too much. */
-const mostWithUsualWords = 2_000;
-/** What a usual word counts beside those that what was found first shares: it brings a message in and tells nothing of it. */
-const usualWeight = 0.001;
+/** In longer threads, function words find too many messages to be useful, and cost too much. */
+const mostWithFunctionWords = 2_000;
+/** Weight of a function word: it adds candidates, but must not affect their ranking. */
+const functionWordWeight = 0.001;
 
 type Found = { set: CandidateSet; ranking: Ranking };
 
-/** How far to look for what the first look did not find: not again, among what was found, or everywhere. */
-function secondLook({ set, ranking, query }: Found & { query: ParsedQuery }): 'none' | 'found' | 'all' {
+/** Where feedback applies: nowhere, to the candidates found (`found`), or with a further search (`all`). */
+function feedbackScope({ set, ranking, query }: Found & { query: ParsedQuery }): 'none' | 'found' | 'all' {
   if (query.wantsMany) return 'all';
   if (ranking.best === undefined) return 'none';
   const isFew = set.candidates.length < fewCandidates;
-  const said = saidByBest({ set, ranking, query }, { unsaid: isFew ? 'as rare' : 'not at all' });
-  if (said >= enoughSaid) return 'none';
+  const said = coverageByBest({ set, ranking, query }, { unsaid: isFew ? 'as rare' : 'not at all' });
+  if (said >= enoughCoverage) return 'none';
   return isFew ? 'all' : 'found';
 }
 
-/** The same ranking where the room is small, the best says what is asked, or what was found has nothing in common. */
+/** Returns the ranking unchanged if the room is small, the best message covers the question, or no terms are shared. */
 export async function withFeedback(
   port: RecallPort,
   { scope, room }: { scope: SearchScope; room: number },
   { set, ranking, query }: Found & { query: ParsedQuery },
-): Promise<Found & { isLittle: boolean }> {
-  if (looksWide({ set, ranking, query })) {
-    const isLittle = set.candidates.length < fewCandidates;
-    return { ...(await withUsualWords(port, scope, { set, ranking, query })), isLittle };
+): Promise<Found & { fewMatches: boolean }> {
+  if (needsFunctionWords({ set, ranking, query })) {
+    const fewMatches = set.candidates.length < fewCandidates;
+    return { ...(await withFunctionWords(port, scope, { set, ranking, query })), fewMatches };
   }
   const share = Math.min(1, Math.log2(room / smallRoom) / 2);
-  const look = share > 0 ? secondLook({ set, ranking, query }) : 'none';
+  const look = share > 0 ? feedbackScope({ set, ranking, query }) : 'none';
   const best = look === 'none' ? [] : bestOf(set, ranking);
   const shared = sharedTerms(best, query, set.analyses.book);
-  if (shared.size === 0) return { set, ranking, isLittle: false };
+  if (shared.size === 0) return { set, ranking, fewMatches: false };
   const wider =
     look === 'found'
       ? set
-      : await withFurther(port, { ...scope, ...ownRole(best, scope) }, set, {
+      : await withMoreCandidates(port, { ...scope, ...dominantRole(best, scope) }, set, {
           terms: [...shared.keys()],
           limit: mostFound,
         });
@@ -91,33 +91,33 @@ export async function withFeedback(
   const newsShare = query.wantsMany ? share : share * newsOfOne;
   const messages = look === 'found' ? set.candidates.length : wider.messages;
   const feedback = {
-    terms: standingOut(shared, { frequencies, messages }),
+    terms: distinctiveTerms(shared, { frequencies, messages }),
     share,
     newsShare,
-    isWide: false,
+    usesFunctionWords: false,
   };
   const known = wider === set ? ranking.matches : undefined;
-  return { set: wider, ranking: rankAgain(wider, query, { feedback, known }), isLittle: false };
+  return { set: wider, ranking: rankWithFeedback(wider, query, { feedback, known }), fewMatches: false };
 }
 
 /**
- * Whether what was found may leave even a small room empty, or fill it with what has a common word of the question and
- * nothing else. What has no word of the thread, and does not speak of the one who asks or is asked, probably asks for
- * nothing of it.
+ * Whether too little was found to fill even a small room with relevant messages, so that the search is extended to
+ * function words. A question without any word of the thread probably does not ask about it, unless it asks what the user
+ * or the assistant said.
  */
-function looksWide({ set, ranking, query }: Found & { query: ParsedQuery }): boolean {
+function needsFunctionWords({ set, ranking, query }: Found & { query: ParsedQuery }): boolean {
   const { length } = set.candidates;
-  if (length >= fewOfTwoSides || set.messages > mostWithUsualWords) return false;
+  if (length >= fewInDialogue || set.messages > mostWithFunctionWords) return false;
   if (ranking.best === undefined) return query.role !== undefined;
   const isFew = length < fewCandidates;
-  // Several places are looked for twice anyway, by what those found first have in common.
-  if (!isFew && (query.wantsMany || !hasTwoSides(set))) return false;
-  const said = saidByBest({ set, ranking, query }, { unsaid: 'as rare' });
-  return said < (isFew ? nearlyAllSaid : enoughSaid);
+  // Questions for several places get a second search by shared terms anyway.
+  if (!isFew && (query.wantsMany || !isDialogue(set))) return false;
+  const said = coverageByBest({ set, ranking, query }, { unsaid: 'as rare' });
+  return said < (isFew ? nearlyFullCoverage : enoughCoverage);
 }
 
-/** In a group of people who have names, the side that is asked about is everybody. */
-function hasTwoSides({ candidates }: CandidateSet): boolean {
+/** Whether user and assistant talk to each other. In a group of named people, all messages have one role. */
+function isDialogue({ candidates }: CandidateSet): boolean {
   return (
     candidates.some(({ message }) => message.role === 'assistant') &&
     candidates.some(({ message }) => message.role === 'user')
@@ -125,37 +125,39 @@ function hasTwoSides({ candidates }: CandidateSet): boolean {
 }
 
 /**
- * Also what the side that is asked about said in words of any subject, in the language of the question: its news come
- * next. An answer may share no word with its question, and room that nothing fills helps nobody.
+ * Extends the search to the function words of the question's language, in messages of the role it asks about; the most
+ * informative of these rank next. An answer may share no word with its question, and unused room would be wasted.
  */
-async function withUsualWords(
+async function withFunctionWords(
   port: RecallPort,
   scope: SearchScope,
   { set, ranking, query }: Found & { query: ParsedQuery },
 ): Promise<Found> {
   const best = ranking.best === undefined ? [] : bestOf(set, ranking);
   const shared = sharedTerms(best, query, set.analyses.book);
-  const usual = usualWords(query);
+  const usual = functionWordsOf(query);
   const own =
-    query.role !== undefined && scope.roles === undefined ? { roles: [query.role] } : ownRole(best, scope);
-  const wider = await withFurther(port, { ...scope, ...own }, set, {
+    query.role !== undefined && scope.roles === undefined
+      ? { roles: [query.role] }
+      : dominantRole(best, scope);
+  const wider = await withMoreCandidates(port, { ...scope, ...own }, set, {
     terms: [...new Set([...shared.keys(), ...usual])],
     limit: mostFound,
   });
-  const terms = new Map(usual.map((term) => [term, usualWeight]));
-  for (const [term, weight] of standingOut(shared, wider)) terms.set(term, weight);
-  const feedback = { terms, share: 1, newsShare: 1, isWide: true };
-  return { set: wider, ranking: rankAgain(wider, query, { feedback, known: undefined }) };
+  const terms = new Map(usual.map((term) => [term, functionWordWeight]));
+  for (const [term, weight] of distinctiveTerms(shared, wider)) terms.set(term, weight);
+  const feedback = { terms, share: 1, newsShare: 1, usesFunctionWords: true };
+  return { set: wider, ranking: rankWithFeedback(wider, query, { feedback, known: undefined }) };
 }
 
-/** Words of the question's grammar, and where its language is unknown the question's own. */
-function usualWords({ words }: ParsedQuery): string[] {
+/** The function words of the question's language; for an unknown language, all words of the question. */
+function functionWordsOf({ words }: ParsedQuery): string[] {
   const grammar = functionWords.get(detectLanguage([...words.values()].join(' ')));
   return grammar === undefined ? [...words.keys()] : [...new Set([...grammar].flatMap(textTerms))];
 }
 
-/** Kullback and Leibler: what the whole conversation says as often tells nothing. */
-function standingOut(
+/** Weighs shared terms by their Kullback–Leibler divergence from the whole conversation, and drops usual ones. */
+function distinctiveTerms(
   shared: ReadonlyMap<string, number>,
   { frequencies, messages }: { frequencies: ReadonlyMap<string, number>; messages: number },
 ): Map<string, number> {
@@ -169,7 +171,7 @@ function standingOut(
   return terms;
 }
 
-/** In how many of the candidates each of these terms is. */
+/** The number of candidates that contain each of these terms. */
 function frequenciesIn(
   { candidates, analyses: { book } }: CandidateSet,
   terms: Iterable<string>,
@@ -185,49 +187,49 @@ function frequenciesIn(
   return frequencies;
 }
 
-type Best = { candidate: CandidateSet['candidates'][number]; worth: number }[];
+type Best = { candidate: CandidateSet['candidates'][number]; relevance: number }[];
 
-function bestOf({ candidates }: CandidateSet, { besides }: Ranking): Best {
+function bestOf({ candidates }: CandidateSet, { diversifiedScores }: Ranking): Best {
   const best = [...candidates.keys()]
-    .filter((index) => besides[index] !== undefined)
-    .sort((first, second) => besides[second]! - besides[first]! || second - first)
+    .filter((index) => diversifiedScores[index] !== undefined)
+    .sort((first, second) => diversifiedScores[second]! - diversifiedScores[first]! || second - first)
     .slice(0, bestHits);
   return best.map((index) => ({
     candidate: candidates[index]!,
-    worth: Math.exp((besides[index]! - besides[best[0]!]!) / spread),
+    relevance: Math.exp((diversifiedScores[index]! - diversifiedScores[best[0]!]!) / spread),
   }));
 }
 
-/** Terms that several of the best say and the question does not: the part of them that does, by what they are worth. */
+/** Terms that several of the best messages share and the question lacks, with the weighted share of messages. */
 function sharedTerms(best: Best, query: ParsedQuery, book: TermBook): Map<string, number> {
   const asked = new Set([...query.words.keys(), ...query.terms, ...[...query.forms.values()].flat()]);
-  const said = new Map<number, { worth: number; hits: number }>();
-  for (const { candidate, worth } of best) {
+  const said = new Map<number, { relevance: number; hits: number }>();
+  for (const { candidate, relevance } of best) {
     const { terms, contentTerms } = candidate.analysis;
     for (const term of terms.slice(0, contentTerms)) {
-      const before = said.get(term) ?? { worth: 0, hits: 0 };
-      said.set(term, { worth: before.worth + worth, hits: before.hits + 1 });
+      const before = said.get(term) ?? { relevance: 0, hits: 0 };
+      said.set(term, { relevance: before.relevance + relevance, hits: before.hits + 1 });
     }
   }
-  const all = best.reduce((sum, { worth }) => sum + worth, 0);
+  const all = best.reduce((sum, { relevance }) => sum + relevance, 0);
   return new Map(
     [...said]
       .filter(([term, { hits }]) => hits >= leastHits && !asked.has(book.text(term)))
-      .sort(([, first], [, second]) => second.worth - first.worth)
+      .sort(([, first], [, second]) => second.relevance - first.relevance)
       .slice(0, mostTerms)
-      .map(([term, { worth }]) => [book.text(term), worth / all]),
+      .map(([term, { relevance }]) => [book.text(term), relevance / all]),
   );
 }
 
-/** Where nearly all that was found was said by one side, the rest probably was, too. */
-function ownRole(best: Best, { roles }: SearchScope): { roles?: Role[] } {
+/** If nearly all of the best messages are of one role, the rest of the answer probably is too. */
+function dominantRole(best: Best, { roles }: SearchScope): { roles?: Role[] } {
   if (roles !== undefined) return {};
-  const worths = new Map<Role, number>();
-  for (const { candidate, worth } of best) {
+  const relevances = new Map<Role, number>();
+  for (const { candidate, relevance } of best) {
     const { role } = candidate.message;
-    worths.set(role, (worths.get(role) ?? 0) + worth);
+    relevances.set(role, (relevances.get(role) ?? 0) + relevance);
   }
-  const all = best.reduce((sum, { worth }) => sum + worth, 0);
-  const role = [...worths.keys()].find((one) => worths.get(one)! >= ofOneRole * all);
+  const all = best.reduce((sum, { relevance }) => sum + relevance, 0);
+  const role = [...relevances.keys()].find((one) => relevances.get(one)! >= dominantShare * all);
   return role === undefined ? {} : { roles: [role] };
 }

@@ -6,14 +6,14 @@ import { textTerms } from '../text/terms.ts';
 /** Changes whenever the same text gives other terms: an index of another version has to be rebuilt. */
 export const termsVersion = 5;
 
-/** What is read of one tool call or result: enough to find it, not so much that one log drowns the index. */
+/** Characters indexed of one tool call or result: enough to find it, but no whole log. */
 const toolCharacters = 4_000;
 const mostTerms = 20_000;
-/** Of a huge text the beginning is read: an append has no time for the rest. */
+/** Characters indexed of a text, because reading more would delay the append. */
 const mostCharacters = 300_000;
-/** Read at a time: a long text is read until there are terms enough. */
+/** Characters read at a time, until there are enough terms. */
 const sliceCharacters = 4_000;
-/** No term, accent or word with an apostrophe goes on across it. */
+/** A place to cut a text: no term, accent or word with an apostrophe continues across it. */
 const border = /[ \n](?=[\x21-\x26\x28-\x7e])/g;
 
 /** Terms of a message in order, with repetitions: what the index stores, or the first `most` of them. */

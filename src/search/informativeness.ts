@@ -1,4 +1,4 @@
-/** Informativeness: how much a message says, whatever is asked. News rather than small talk. */
+/** Informativeness: how much a message says, independent of the query. News has more of it than small talk. */
 import type { CandidateSet } from './candidates.ts';
 
 /** How rare each content word is among all messages given, 0 to 1. */
@@ -35,7 +35,7 @@ export function informativenessOf({ candidates }: Counted, { counts, rarities }:
   });
 }
 
-/** The mean of the three rarest, times what it may count: whether it tells any news, however much else it says. */
+/** The mean rarity of a message's three rarest terms, times `share`: whether it tells any news at all. */
 export function newsOf({ candidates }: Counted, { counts, rarities }: Rarities, share: number): Float64Array {
   return Float64Array.from(candidates, ({ analysis: { terms, contentTerms } }) => {
     let [first, second, third] = [0, 0, 0];

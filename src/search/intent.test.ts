@@ -14,6 +14,10 @@ const nothing = [
   'continue please',
   'shorter please',
   'Could you make it shorter?',
+  'Can we go on?',
+  'Did I?',
+  'Did you finish?',
+  'Do I have to start again?',
   'and then?',
   'Why?',
   'What do you mean?',
@@ -39,6 +43,10 @@ const nothing = [
 ];
 
 const something = [
+  'What did I take up again in the evenings?',
+  'When did we begin?',
+  'Did I finish it last night?',
+  'Was hatte ich abends angefangen?',
   'What did we decide about the database?',
   'Who has the key?',
   'When did Caroline go to the support group?',

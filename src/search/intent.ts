@@ -5,8 +5,9 @@
 
 import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
+import { asksOwnPast } from './asked-role.ts';
 
-/** Asks for more of, or something other with, what was said last. */
+/** Words that ask to continue or change the last answer. */
 const followUps: ReadonlySet<string> = new Set(
   textTerms(`
     continue proceed ahead next again retry repeat redo undo stop wait done finish finished start begin run try
@@ -25,7 +26,7 @@ const followUps: ReadonlySet<string> = new Set(
   `),
 );
 
-/** Where words are not parted by spaces, whole messages are compared. */
+/** In scripts without spaces between words, whole messages are compared. */
 const unspaced =
   /^(?:谢谢(?:你|您)?|多谢|好(?:的|吧)?|是(?:的)?|对|嗯+|行|可以|没问题|继续|再见|你好|您好|不(?:是|用)?|明白(?:了)?|ありがとう(?:ございます|ございました)?|どうも|はい|いいえ|うん|了解(?:です|しました)?|わかりました|続けて(?:ください)?|お願いします|こんにちは|おはよう(?:ございます)?|감사(?:합니다|해요)|고마워(?:요)?|네|예|응|아니(?:요|오)?|좋아요?|알겠(?:습니다|어요)|계속(?:해\S{0,3})?|안녕(?:하세요)?)+$/u;
 
@@ -37,5 +38,6 @@ export function needsRecall(text: string): boolean {
   if (bare === '' || unspaced.test(bare)) return false;
   const terms = textTerms(text);
   if (terms.length > mostWords) return true;
-  return terms.some((term) => !isStopTerm(term) && !isSmallTalkTerm(term) && !followUps.has(term));
+  const telling = terms.filter((term) => !isStopTerm(term) && !isSmallTalkTerm(term));
+  return telling.some((term) => !followUps.has(term)) || (telling.length > 0 && asksOwnPast(text));
 }

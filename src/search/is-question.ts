@@ -3,7 +3,7 @@
 import { asksByOrder } from '../facts/word-order.ts';
 import { splitSentences } from '../text/sentences.ts';
 
-/** Those of the languages in which the word for "when" also opens a clause that asks nothing. */
+/** Question words of the languages in which "when" also opens clauses that are no questions. "When" itself is left out. */
 export const questionWords =
   "what|whats|where|who|whom|whose|which|why|how|que|qu(?=['’])|qui|où|pourquoi|comment|quel|quelle|quels|quelles|combien";
 /** Words a request for something said before begins with, in a few languages. */
@@ -22,26 +22,26 @@ const politeness = /^(?:(?:hey|hi|hello|ok|okay|so|and|but|please|well|sorry)[,!
 export function isQuestion(text: string): boolean {
   const trimmed = text.trim().replace(politeness, '');
   if (questionMark.test(trimmed)) return true;
-  // Long texts that happen to begin with such a word are told, not asked.
+  // Long texts that happen to begin with such a word are statements.
   if (trimmed.length > 200 || trimmed.includes('\n') || /[.!]$/u.test(trimmed)) return false;
   return opening.test(trimmed) || asksByOrder(trimmed);
 }
 
 const longestLookup = 500;
 
-/** A request to somebody who acts, such as a model that is asked later; the archive can only tell. */
+/** Requests to do something. Only a model can answer these; the archive can only quote. */
 const requests =
   /^(?:can|could|would|will|should|shall)\s+(?:you|we|i)\s+(?!(?:please\s+)?(?:tell|show|remind|find|list|give|recall|look|search|say|remember|see)\b)/iu;
 
-/** Whether a message asks what was said and tells nothing besides. In doubt it tells: then it is part of what was said. */
+/** Whether a message only asks, without stating anything. In doubt it counts as a statement. */
 export function isOnlyQuestion(text: string): boolean {
   if (text.length > longestLookup) return false;
   const said = sentencesOf(text);
   return said.length > 0 && said.every((sentence) => isQuestion(sentence) && !requests.test(sentence));
 }
 
-/** What a message asks, without what it tells besides. */
-export function askedIn(text: string): string {
+/** The questions of a message, without its statements. */
+export function questionsIn(text: string): string {
   const asked = sentencesOf(text).filter(isQuestion);
   return asked.length === 0 ? text : asked.join(' ');
 }

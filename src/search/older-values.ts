@@ -1,8 +1,8 @@
 /**
- * Which of the messages found tell a value that a later message tells anew: a price, a date, a limit that changed. Known
- * from the facts that summaries keep with their histories, and from the sentences themselves: two that say the same of
- * the same thing, with another value. The later one has to be about what is asked no less than the earlier one, or the
- * total of one customer would be taken for that of another.
+ * Finds messages with an outdated value: a price, date or limit that a later message states differently. Changes are
+ * known from the value histories of facts, and from pairs of sentences that state different values of the same thing. The
+ * later sentence must be as relevant to the query as the earlier one; otherwise one customer's total could be taken for
+ * another's.
  */
 
 import { labelsOf, readStatedValues, type StatedValue } from '../facts/stated-values.ts';
@@ -11,7 +11,7 @@ import type { Fact } from '../records/fact.ts';
 import { createMemory } from '../text/remembered.ts';
 import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
-import { type Analyses, currentAnalyses, says } from './analysis.ts';
+import { type Analyses, containsTerm, currentAnalyses } from './analysis.ts';
 
 /** A value of a subject that a later message gave another one. */
 export type ValueChange = { subject: string; older: number; newer: number };
@@ -19,15 +19,15 @@ export type ValueChange = { subject: string; older: number; newer: number };
 /** Messages that are compared, the most relevant first; of those still shown, the newest. */
 const mostFound = 60;
 const mostShown = 60;
-/** What the shorter sentence says has to be said by the other one too: so much of it, and two words of several. */
+/** Two sentences are about the same thing if they share this part of the shorter one's words, and at least two words. */
 const leastShared = 0.5;
 const leastWords = 2;
-/** Share of what is asked about and said around the earlier message that is said around the later one too. */
+/** Share of the query's terms around the earlier message that must also occur around the later one. */
 const leastCoverage = 0.4;
-/** Said this many messages away, a word of the question still belongs to what is told. */
+/** Distance in messages within which a word of the query belongs to a statement. */
 const nearReach = 2;
 const mostRemembered = 2_000_000;
-/** Most messages tell no value, and to know that takes no more than their hash. */
+/** Size in the cache of a message without a value: only its hash is stored. */
 const emptySize = 32;
 
 export function valueChanges(facts: readonly Fact[]): ValueChange[] {
@@ -47,7 +47,7 @@ type Source = {
   told: readonly StatedValue[];
 };
 
-/** By the number of the older message that of the newest one. */
+/** Maps the number of each message with an outdated value to that of the message with the newest value. */
 export function olderValues(options: {
   asked: string;
   /** The most relevant first. */
@@ -78,16 +78,16 @@ export function olderValues(options: {
     if (messages.has(earlier) && isAsked) mark(earlier, newer);
   }
   const telling = sources.flatMap(({ told, ...source }) => {
-    const about = told.filter((value) => isSaid(asked, value.about));
+    const about = told.filter((value) => intersects(asked, value.about));
     return about.length === 0 ? [] : [{ ...source, told: about }];
   });
   for (const [index, source] of telling.entries()) {
     for (const value of source.told) {
-      const isRetold = (other: StatedValue) => isSameThing(value, other, asked);
+      const isSameSubject = (other: StatedValue) => isSameThing(value, other, asked);
       const newest = telling.findLast(
-        (later, place) => place > index && isSpeaker(source, later) && later.told.some(isRetold),
+        (later, place) => place > index && isSpeaker(source, later) && later.told.some(isSameSubject),
       );
-      const isNew = newest?.told.filter(isRetold).every(({ keys }) => !isHeld(keys, value.keys));
+      const isNew = newest?.told.filter(isSameSubject).every(({ keys }) => !isSubset(keys, value.keys));
       if (newest && isNew && isCovered(source.seq, newest.seq)) mark(source.seq, newest.seq);
     }
   }
@@ -97,7 +97,7 @@ export function olderValues(options: {
     const [before, after] = [nearby(earlier), nearby(later)];
     const both = before.filter((term) => after.includes(term));
     const named = before.filter((term) => names.has(term));
-    // Who or what is asked about by name has to be spoken of in both places.
+    // Names in the query must occur in both places.
     const isNamed = names.size === 0 || (named.length > 0 && named.every((term) => after.includes(term)));
     return isNamed && both.length >= leastCoverage * before.length;
   }
@@ -108,7 +108,7 @@ export function olderValues(options: {
   }
 }
 
-/** The same messages are found again and again. */
+/** Cached, because searches find the same messages again and again. */
 const remembered = createMemory<string, readonly StatedValue[]>({ mostSize: mostRemembered });
 
 function sourceOf(message: Message, { book, of }: Analyses): Source {
@@ -117,12 +117,12 @@ function sourceOf(message: Message, { book, of }: Analyses): Source {
   return {
     seq: message.seq,
     speaker: message.name ?? heading.speaker,
-    terms: { has: (term) => says(analysis, book.find(term)) },
-    told: toldIn(message, text),
+    terms: { has: (term) => containsTerm(analysis, book.find(term)) },
+    told: valuesIn(message, text),
   };
 }
 
-function toldIn({ hash, role }: Message, text: string): readonly StatedValue[] {
+function valuesIn({ hash, role }: Message, text: string): readonly StatedValue[] {
   const known = remembered.get(hash);
   if (known !== undefined) return known;
   const told = role === 'tool' ? [] : readStatedValues(text);
@@ -130,7 +130,7 @@ function toldIn({ hash, role }: Message, text: string): readonly StatedValue[] {
   return told;
 }
 
-/** What one person tells of themselves is not what another does. */
+/** Statements of different speakers are about different things, because people speak about themselves. */
 function isSpeaker(one: Source, other: Source): boolean {
   return one.speaker === undefined || other.speaker === undefined || one.speaker === other.speaker;
 }
@@ -144,20 +144,20 @@ function isSameThing(one: StatedValue, other: StatedValue, asked: ReadonlySet<st
   const shorter = Math.min(one.about.size, other.about.size);
   if (shared.length + named.length < Math.max(leastShared * shorter, Math.min(leastWords, shorter)))
     return false;
-  // "Mill 7" and "mill 8" are two, and so may be a total and the total for somebody.
-  return isHeld(one.labels, other.said) && isHeld(other.labels, one.said);
+  // "Mill 7" and "mill 8" are different things, and so are a total and the total of one customer.
+  return isSubset(one.labels, other.said) && isSubset(other.labels, one.said);
 }
 
-function isSaid(terms: ReadonlySet<string>, by: ReadonlySet<string>): boolean {
+function intersects(terms: ReadonlySet<string>, by: ReadonlySet<string>): boolean {
   for (const term of terms) if (by.has(term)) return true;
   return false;
 }
 
-function isHeld(terms: ReadonlySet<string>, by: ReadonlySet<string>): boolean {
+function isSubset(terms: ReadonlySet<string>, by: ReadonlySet<string>): boolean {
   return [...terms].every((term) => by.has(term));
 }
 
-/** What is asked about and said in a message or close by. */
+/** The terms of the query that occur in a message or close by. */
 function nearbyIn(sources: readonly Source[], asked: ReadonlySet<string>): (seq: number) => string[] {
   return (seq) => {
     const near = sources.filter((source) => Math.abs(source.seq - seq) <= nearReach);

@@ -13,7 +13,7 @@ export function spreadBest(
   return spreadBy(decays(candidates, reach), values);
 }
 
-/** What is left of a value from each message to the next; 0 where another stretch begins. */
+/** The factor by which a value decreases from each message to the next; 0 at the beginning of a stretch. */
 export function decays(candidates: readonly Candidate[], reach: number): Float64Array {
   const left = new Float64Array(candidates.length);
   for (let index = 1; index < candidates.length; index += 1) {
@@ -24,7 +24,7 @@ export function decays(candidates: readonly Candidate[], reach: number): Float64
   return left;
 }
 
-/** The same as `spreadBest` with what is left known: many values are spread over the same messages. */
+/** The same as `spreadBest` with known factors, because many values are spread over the same messages. */
 export function spreadBy(left: Float64Array, values: ArrayLike<number>): Float64Array {
   const best = new Float64Array(values.length);
   let carried = 0;

@@ -1,4 +1,4 @@
-/** A query, parsed: the terms that carry it, the times it names, and what kind of answer it wants. */
+/** Parses a query: its content terms, the times it names, and the kind of answer it asks for. */
 import type { Role } from '../message/message.ts';
 import { inflectedTerms, joinedParts } from '../text/inflections.ts';
 import { otherFormsOf } from '../text/irregular-words.ts';
@@ -14,9 +14,9 @@ import { readTimeExpressions, type TimeExpression } from './time-expressions.ts'
 export type ParsedQuery = {
   /** Content words, in order, each once. */
   terms: readonly string[];
-  /** Those among them that are borrowed from the message before: they count less. */
+  /** Those of the terms that were taken over from the message before, which count less. */
   borrowed: ReadonlySet<string>;
-  /** Every term of the text, empty words too, with its word as it is written. */
+  /** Every term of the text, stop words included, with its word as written. */
   words: ReadonlyMap<string, string>;
   /** Other forms of the same word, by content word: as good as the word itself. */
   forms: ReadonlyMap<string, readonly string[]>;
@@ -31,13 +31,13 @@ export type ParsedQuery = {
   wantsMany: boolean;
   /** One thing with a name: "which file", "who", "what colour". */
   wantsDetail: boolean;
-  /** Whose words are asked for where no speaker is named: "what did I say", "what did you suggest". */
+  /** The role whose words it asks for, if it names no speaker: "what did I say", "what did you suggest". */
   role: Role | undefined;
   /** Which item of a list: "the seventh". */
   item: AskedItem | undefined;
 };
 
-/** A long text is asked about by its first and most telling words. */
+/** Most terms of a query. Of a long text, the first content words count. */
 const mostTerms = 40;
 
 const wantsNumber =
@@ -46,12 +46,12 @@ const wantsMany =
   /^\W*(?:what|which|who)\b[^?]*?(?<!s)s (?:do|does|did|has|have|had|are|were|is|would|could)\b|^\W*(?:what|which|who) (?:are|were|all)\b|(?<!\p{L})(?:both|all|every|each|how many|how often|list|examples|several|in common|welche|alle|beide|wie viele|quels|quelles|tous|toutes|combien|cuáles|todos|todas|ambos|cuántos|cuántas|(?:which|what) (?:order|sequence)|one after (?:the other|another)|summar(?:y|i[sz]e)|overview|timeline|over time|how (?:did|has|have|was|were) [^?]{0,80}(?:chang|develop|evolv|mov|improv|progress|grow|grew)\w*|reihenfolge|nacheinander|zusammenfass\w*|überblick|entwickel\w*|ordre|résum\w*|évolu\w*|orden|resum\w*|evolucion\w*)(?!\p{L})|^\W*what (?:has|have)\b|\b(?:has|have) \w+ (?:been|done|made|read|visited|met|bought|seen|used|tried)\b/iu;
 const wantsDetail =
   /^\W*(?:when|where|who|whose|which|how (?!did|does|do|was|were|has|have|can|could|should|would|to\b)\p{L}+|(?:on|in|at) what|what(?:['’]s)? (?!did|does|do|was|were|is|are|has|have|had|would|could|should|made|about)\p{L}+|is|are|did|does|do|was|were|would|has|have|wann|wo|wer|wem|wen|wessen|welche[rsnm]?|wie ?viele?|wie (?:lange|alt|oft|weit|hoch|groß)|quand|où|qui|quel(?:le)?s?|combien|cuándo|dónde|quién(?:es)?|cuál(?:es)?|cuánt[oa]s?)(?!\p{L})/iu;
-/** Words that say what form the answer has, where they stand as such: nobody said them when it was talked about. */
+/** Words that only describe the form of the answer, and do not occur in it. */
 const askingWords =
   /(?:which|what|welche[rsn]?|quel|qué) (?:order|sequence|reihenfolge|ordre|orden)(?!\p{L})|^\W*summari[sz]e(?!\p{L})|(?:^\W*|[.?!]\s+)(?:list|name|give|tell|show)(?= (?:me|us|all|every|each|both|the|my|our)(?!\p{L}))|(?<!\p{L})an? (?:summary|overview|timeline)(?= of )/giu;
 /** Those of them that also stand over the answer ("order of rollout: first …"): they count a little. */
 const formNames = /(?:order|sequence|reihenfolge|ordre|orden)(?!\p{L})/giu;
-/** Terms borrowed from the message before, for a text that points back to it. */
+/** Most terms taken over from the message before, for a text that refers to it. */
 const mostBorrowed = 8;
 const mostOwnTerms = 3;
 const mostCharacters = 120;
@@ -66,9 +66,9 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
   // The day, month and year of a named time are compared as a time.
   const timeless = times.length === 0 ? telling : telling.filter((term) => !isDateWord(term));
   const own = (telling.length === 0 ? [...new Set(all)] : timeless).slice(0, mostTerms);
-  const pointsBack =
+  const refersBack =
     telling.length <= mostOwnTerms && text.length <= mostCharacters && backReference.test(text);
-  const borrowed = pointsBack ? borrowedTerms(before, new Set(all)) : [];
+  const borrowed = refersBack ? borrowedTerms(before, new Set(all)) : [];
   const named = [...text.matchAll(formNames)].flatMap(([words]) => textTerms(words));
   const weak = [...new Set(named)].filter((term) => asking.has(term) && !isStopTerm(term));
   const terms = [...own, ...borrowed, ...weak];
@@ -123,7 +123,7 @@ function spelling(text: string): Map<string, string> {
   return words;
 }
 
-/** Longer than any word that is told as it is written; what stands around one is looked for in no longer text. */
+/** Longer words are not shown as written. Limits the text that is searched around a term. */
 const longestSpelling = 48;
 const aroundWord = /^[^\p{L}\p{N}]+|(?:['’]s)?[^\p{L}\p{N}]*$/gu;
 

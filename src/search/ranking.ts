@@ -1,4 +1,4 @@
-/** The weight of each feature, the order in which messages deserve their tokens, and the reasons a person is given. */
+/** Ranks candidates by their weighted features, and gives the reasons for each hit. */
 import type { Candidate, CandidateSet } from './candidates.ts';
 import {
   computeFeatures,
@@ -15,9 +15,9 @@ import type { RecallHit } from './recall.ts';
 type Weights = {
   /** Log odds for a feature of 1. */
   features: Record<FeatureName, number>;
-  /** A longer message takes the place of several short ones, and has to deserve it: per logarithm of its tokens. */
+  /** Penalty for each logarithm of a message's tokens, because a long message takes the room of several short ones. */
   length: number;
-  /** Of a long message a piece is quoted: what it is longer than that counts less. */
+  /** Penalty for the length beyond `pieceTokens`, which is smaller, because only a piece of a long message is quoted. */
   furtherLength: number;
 };
 
@@ -62,7 +62,7 @@ const byWords: Weights = {
   furtherLength: 0.4,
 };
 
-/** With vectors, words alone need to say less. Fitted to friends over months alone. */
+/** With vectors, words weigh less. Fitted only to conversations of friends over months. */
 const byWordsAndVectors: Weights = {
   features: {
     ...byWords.features,
@@ -92,25 +92,25 @@ const byWordsAndVectors: Weights = {
 };
 
 const frameTokens = 6;
-/** Up to here a message is about as long as what is quoted of it. */
+/** Up to this length, messages are quoted whole. */
 const pieceTokens = 120;
 const longestPriced = 600;
-/** Each further message of one stretch of conversation counts a little less: answers may stand in several. */
+/** Penalty for each further message of the same stretch, because the answers may be in several stretches. */
 const repetitionPrice = 0.3;
-/** Value of the rank by vectors from which a person is told of it: the first thirty. */
+/** Value of the rank by vectors from which it is given as a reason: the first thirty. */
 const nearInMeaning = 2 / 3;
 
 type Ranked = { index: number; score: number };
 
 export type Ranking = {
-  /** By candidate, each for itself; undefined where it matches in no way. */
+  /** The score of each candidate by itself; undefined if it does not match. */
   scores: readonly (number | undefined)[];
-  /** The same beside each other: each further one of a stretch counts a little less. */
-  besides: readonly (number | undefined)[];
+  /** The same with the penalty for further messages of a stretch. */
+  diversifiedScores: readonly (number | undefined)[];
   matches: Matches;
-  /** Its candidate; undefined where none matches. */
+  /** Index of the best candidate; undefined if none matches. */
   best: number | undefined;
-  /** Best first, so many of those that match. */
+  /** The best matching candidates, best first. */
   hits(limit: number): RecallHit[];
   /** One candidate, with a score given. */
   hitOf(index: number, score: number): RecallHit;
@@ -120,8 +120,8 @@ export function rank(set: CandidateSet, query: ParsedQuery): Ranking {
   return rankBy(set, query, computeFeatures(set, query));
 }
 
-/** By what the best of an earlier ranking share, too. `known`: that of the same candidates, where no others were found. */
-export function rankAgain(
+/** Ranks again with feedback. `known`: the matches of these candidates, if no others were added. */
+export function rankWithFeedback(
   set: CandidateSet,
   query: ParsedQuery,
   { feedback, known }: { feedback: Feedback; known: Matches | undefined },
@@ -132,11 +132,11 @@ export function rankAgain(
 function rankBy(set: CandidateSet, query: ParsedQuery, matches: Matches): Ranking {
   const scores = scoresOf(set.candidates, matches, set.hasVectors ? byWordsAndVectors : byWords);
   const best = diversified(set.candidates, scores);
-  const besides: (number | undefined)[] = set.candidates.map(() => undefined);
-  for (const { index, score } of best) besides[index] = score;
+  const diversifiedScores: (number | undefined)[] = set.candidates.map(() => undefined);
+  for (const { index, score } of best) diversifiedScores[index] = score;
   return {
     scores,
-    besides,
+    diversifiedScores,
     matches,
     best: best[0]?.index,
     hits: (limit) => best.slice(0, limit).map(({ index, score }) => hitOf(index, score)),
@@ -210,7 +210,7 @@ function diversified(candidates: readonly Candidate[], scores: readonly (number 
   return ranked.sort(byScore);
 }
 
-/** Of equals the newer; across threads in the order of the candidates. */
+/** With equal scores the newer message comes first; across threads, the order of the candidates counts. */
 function byScore(first: Ranked, second: Ranked): number {
   return second.score - first.score || second.index - first.index;
 }
@@ -240,7 +240,7 @@ function reasonsOf(options: {
   return [isByFeedback ? { kind: 'neighbour', text: matches.feedback! } : samePart];
 }
 
-/** Of a message that says nothing of what is asked, and stands where it was talked about. */
+/** The reason for a message without any word of the query, which stands where the subject was talked about. */
 export const samePart: Reason = { kind: 'neighbour', text: 'from the same part of the conversation' };
 
 const closeBy = 2;

@@ -1,32 +1,32 @@
-/** Reads what was found from the archive, with what stands around it: each message once, in few statements. */
+/** Reads the messages that were found, with their neighbours: each message once, in few statements. */
 import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
 import type { MessagePlace } from '../store.ts';
 import type { Analyses } from './analysis.ts';
 
-/** Under a heading that names the date that is asked about, what follows is read with it. */
+/** Messages that are read after a heading with the date of the query. */
 const underHeading = 30;
 const mostHeadings = 4;
 const neighbours = 2;
 
 export type KeyOf = (place: MessagePlace) => string | number;
 
-/** Places by the hundred, many times over: of one thread, the number is enough. */
+/** Keys for maps of messages. Within one thread the number is enough, which is faster than a string. */
 export function keysIn({ threadIds }: SearchScope): KeyOf {
   const isOne = threadIds !== 'all' && new Set(threadIds).size === 1;
   return isOne ? ({ seq }) => seq : ({ threadId, seq }) => `${threadId} ${seq}`;
 }
 
-/** One read. What was read already is left alone. */
+/** Reads with a single statement. Messages that are already in `messages` are not read again. */
 export async function readAround(options: {
   port: RecallPort;
   scope: SearchScope;
   ranked: readonly MessagePlace[];
   messages: Map<string | number, Message>;
   keyOf: KeyOf;
-  /** So many of the best are read with those before and after them. */
+  /** How many of the best are read with their neighbours. */
   withNeighbours: number;
-  /** Read in the same statement, and handed back: they may be wanted once the others are known. */
+  /** Read in the same statement and returned, because they may be needed once the others are known. */
   ahead?: readonly MessagePlace[];
 }): Promise<Message[]> {
   const { port, scope, ranked, messages, keyOf, withNeighbours, ahead = [] } = options;
@@ -56,13 +56,13 @@ export async function readAround(options: {
   return handedBack;
 }
 
-/** What may stand under a heading that names the date that is asked about. */
+/** Places after messages that may be headings with the date of the query. */
 export function placesUnder(places: readonly MessagePlace[], { upTo }: SearchScope): MessagePlace[] {
   const newest = upTo ?? Number.MAX_SAFE_INTEGER;
   return places.slice(0, mostHeadings).flatMap((place) => under(place).filter(({ seq }) => seq <= newest));
 }
 
-/** Of the messages that were read ahead those that stand under a heading. */
+/** Adds the messages read ahead that really follow a heading. */
 export function addUnderHeadings(options: {
   analyses: Analyses;
   places: readonly MessagePlace[];
@@ -86,7 +86,7 @@ function under({ threadId, seq }: MessagePlace): MessagePlace[] {
   return Array.from({ length: underHeading }, (_, index) => ({ threadId, seq: seq + index + 1 }));
 }
 
-/** Messages that no search found, for where they stand. */
+/** Reads messages that no search found, because of their position. */
 export async function readPlaces(
   port: RecallPort,
   scope: SearchScope,
@@ -97,12 +97,12 @@ export async function readPlaces(
   return messages.filter((message) => !saysNothing(message) && inScope(message, scope));
 }
 
-/** Removed, emptied by an edit, as a client's messages are that were taken back, or nothing but spaces. */
+/** Whether a message was removed, emptied by an edit or a client, or contains only spaces. */
 function saysNothing({ removed, parts }: Message): boolean {
   return removed !== undefined || parts.every((part) => part.type === 'text' && part.text.trim() === '');
 }
 
-/** Candidates are in the scope already; a neighbour has to be looked at. */
+/** The index has checked the scope of matches; neighbours are checked here. */
 function inScope(message: Message, { roles, tools, after, before, upTo }: SearchScope): boolean {
   if (tools !== undefined) return false;
   if (roles !== undefined && !roles.includes(message.role)) return false;

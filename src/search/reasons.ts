@@ -17,7 +17,7 @@ export function shownReasons(
 ): string[] {
   const holdsSecret = told(query) !== query;
   return reasons.map(({ kind, text }) => {
-    // Ours alone: a number holds nothing, and every hit has another one.
+    // Consists of fixed words and a number, so there is nothing to redact, and caching would not help.
     if (kind === 'neighbour') return text;
     const quotesQuery = kind === 'words' || kind === 'related-words';
     return holdsSecret && quotesQuery ? 'matches words of the query' : told(text);

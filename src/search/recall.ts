@@ -15,71 +15,71 @@ import { type Region, regionAsked } from './regions.ts';
 
 export type RecallRequest = {
   query: string;
-  /** What was said just before: a query that points back to it borrows its words ("and where does she live?"). */
+  /** The message before. A query that refers to it takes over its terms ("and where does she live?"). */
   before?: string;
   scope: SearchScope;
-  /** Milliseconds since 1970: what "last Tuesday" is counted from. */
+  /** Milliseconds since 1970, to resolve expressions such as "last Tuesday". */
   now: number;
   /** Messages to return at most. */
   limit: number;
-  /** How far is looked around. Default: as for a question. */
+  /** How many candidates are gathered. Default: as for a question. */
   breadth?: Breadth;
 };
 
 export type RecallHit = {
   message: Message;
-  /** Comparable within one answer only. */
+  /** Comparable only within one result. */
   score: number;
-  /** False where it only stands beside what was found. */
+  /** False if it is only a neighbour of a match. */
   isDirect(): boolean;
-  /** Worked out when it is asked for: of hundreds found, a context shows some dozens. */
+  /** Computed on demand, because a context shows only some dozens of hundreds of hits. */
   reasons(): Reason[];
 };
 
-/** Best first: filled in from the top, any budget holds the most it can. */
+/** Best first, so that taking hits from the top makes the best use of any budget. */
 export async function findPassages(port: RecallPort, request: RecallRequest): Promise<RecallHit[]> {
   const query = parseQuery(request.query, request.now, request.before);
   const candidates = await gatherCandidates(port, request, query);
   return rank(candidates, query).hits(request.limit);
 }
 
-/** What is quoted for a context. */
+/** A hit for a context. */
 export type ContextHit = RecallHit & {
-  /** For the part of the conversation it stands in: as it was said, not the piece that has the question's words. */
-  asSaid: boolean;
+  /** True if it was chosen for its region. It is then quoted as it was said, and not by the piece that matches best. */
+  inRegion: boolean;
 };
 
 export type FoundForContext = {
   hits: ContextHit[];
-  /** Hardly anything says what is asked, so that what else was said was looked for, too. */
-  isLittle: boolean;
+  /** True if hardly anything matched, so that the search was extended to function words. */
+  fewMatches: boolean;
 };
 
 /**
- * The same for one thread's context: where a part of the conversation may be what is asked for, also what stands in it
- * and has none of the question's words.
+ * The same for the context of one thread. If the query probably asks about a whole part of the conversation, it also
+ * returns messages of that part that contain none of the query's words.
  */
 export async function findForContext(
   port: RecallPort,
   request: RecallRequest & {
-    /** Tokens there are for what is found. */
+    /** Tokens available for the hits. */
     room: number;
   },
 ): Promise<FoundForContext> {
   const query = parseQuery(request.query, request.now, request.before);
   const found = await gatherCandidates(port, request, query);
   const first = rank(found, query);
-  const { set, ranking, isLittle } =
+  const { set, ranking, fewMatches } =
     request.breadth === 'statement'
-      ? { set: found, ranking: first, isLittle: false }
+      ? { set: found, ranking: first, fewMatches: false }
       : await withFeedback(port, request, { set: found, ranking: first, query });
   const { room } = request;
   const region = request.breadth === 'statement' ? undefined : regionAsked({ set, ranking, query, room });
   const hits =
     region === undefined
-      ? ranking.hits(request.limit).map((hit) => ({ ...hit, asSaid: false }))
+      ? ranking.hits(request.limit).map((hit) => ({ ...hit, inRegion: false }))
       : await withRegion(port, request, { ranking, region });
-  return { hits: hits.slice(0, request.limit), isLittle };
+  return { hits: hits.slice(0, request.limit), fewMatches };
 }
 
 async function withRegion(
@@ -89,13 +89,13 @@ async function withRegion(
 ): Promise<ContextHit[]> {
   const between = await readPlaces(port, scope, region.unread);
   const hits = [
-    ...region.deserved.map(({ score, inRegion }, index) => ({
+    ...region.scores.map(({ score, inRegion }, index) => ({
       ...ranking.hitOf(index, score),
-      asSaid: inRegion,
+      inRegion,
     })),
     ...between.map((message) => {
-      const { score, inRegion } = region.deservedAt(message.seq);
-      return { message, score, isDirect: () => false, reasons: () => [samePart], asSaid: inRegion };
+      const { score, inRegion } = region.scoreAt(message.seq);
+      return { message, score, isDirect: () => false, reasons: () => [samePart], inRegion };
     }),
   ];
   return hits.sort((first, second) => second.score - first.score || first.message.seq - second.message.seq);

@@ -1,6 +1,6 @@
 /**
- * How likely the answer is a part of the conversation as a whole, and not what a few messages say: read from how long
- * the question is, from what kind of thing it asks for, and from how what was found lies, in one place or everywhere.
+ * Estimates how likely the answer is a whole part of the conversation instead of a few messages, from the length of the
+ * question, the kind of thing it asks for, and how concentrated the matches are.
  */
 import { termWeight } from '../text/bm25.ts';
 import type { CandidateSet } from './candidates.ts';
@@ -8,7 +8,7 @@ import type { ParsedQuery } from './query.ts';
 import type { Ranking } from './ranking.ts';
 
 const bestHits = 10;
-/** Tokens from which a message is a speech and no remark, and up to which: what is longer was pasted, or a tool said it. */
+/** Length in tokens of a speech: shorter messages are remarks, and longer ones are pasted text or tool output. */
 const speech = { least: 100, most: 300 };
 
 /**
@@ -17,16 +17,16 @@ const speech = { least: 100, most: 300 };
  */
 const weights = {
   constant: -8.7,
-  /** Worth of what stands around the densest place. */
+  /** Density at the densest place. */
   density: 0.87,
   /** Tokens of the best messages, and of all that were read. */
   length: 1.65,
   usualLength: -1.4,
-  /** How far the best messages are speeches: who speaks at length rarely answers in one sentence. */
+  /** How far the best messages are speeches, which rarely contain a one-sentence answer. */
   speech: 2,
-  /** Content words of the question: a long one asks for more. */
+  /** Content words of the question: a long question asks for more. */
   terms: 3.3,
-  /** Part of the question that the best message says itself: one fact can be told as densely as a talk about it. */
+  /** Share of the question's terms in the best message: a single fact can match as densely as a whole discussion. */
   saidByBest: -2.4,
   /** It asks for a day, a number, several places, or one thing with a name. */
   time: -3.7,
@@ -40,13 +40,13 @@ export function regionOdds(options: {
   ranking: Ranking;
   query: ParsedQuery;
   /** By candidate. */
-  worth: readonly number[];
+  relevance: readonly number[];
   /** Around the densest place. */
   densest: number;
 }): number {
-  const { set, query, worth, densest } = options;
-  const length = Math.log(bestLength(set, worth));
-  const usualLength = sumOf(set.candidates.map(({ message }) => message.tokens)) / worth.length;
+  const { set, query, relevance, densest } = options;
+  const length = Math.log(bestLength(set, relevance));
+  const usualLength = sumOf(set.candidates.map(({ message }) => message.tokens)) / relevance.length;
   return (
     weights.constant +
     weights.density * Math.log(densest) +
@@ -54,7 +54,7 @@ export function regionOdds(options: {
     weights.speech * Math.max(0, Math.min(length, Math.log(speech.most)) - Math.log(speech.least)) +
     weights.usualLength * Math.log(usualLength) +
     weights.terms * Math.log1p(query.terms.length) +
-    weights.saidByBest * saidByBest(options) +
+    weights.saidByBest * coverageByBest(options) +
     (query.times.length > 0 ? weights.time : 0) +
     (query.wantsNumber ? weights.number : 0) +
     (query.wantsMany ? weights.many : 0) +
@@ -62,15 +62,17 @@ export function regionOdds(options: {
   );
 }
 
-/** Tokens of the best messages, by what they are worth. */
-function bestLength({ candidates }: CandidateSet, worth: readonly number[]): number {
-  const best = [...worth.keys()].sort((first, second) => worth[second]! - worth[first]!).slice(0, bestHits);
-  const all = sumOf(best.map((index) => worth[index]!));
-  return sumOf(best.map((index) => worth[index]! * candidates[index]!.message.tokens)) / all;
+/** Mean tokens of the best messages, weighted by their relevance. */
+function bestLength({ candidates }: CandidateSet, relevance: readonly number[]): number {
+  const best = [...relevance.keys()]
+    .sort((first, second) => relevance[second]! - relevance[first]!)
+    .slice(0, bestHits);
+  const all = sumOf(best.map((index) => relevance[index]!));
+  return sumOf(best.map((index) => relevance[index]! * candidates[index]!.message.tokens)) / all;
 }
 
-/** Part of the question's words; rare ones count more. Words that nobody said count as `unsaid` tells. */
-export function saidByBest(
+/** The share of the question's terms in the best message, weighted by rarity. `unsaid`: the weight of unknown terms. */
+export function coverageByBest(
   { set, ranking, query }: { set: CandidateSet; ranking: Ranking; query: ParsedQuery },
   { unsaid }: { unsaid: 'not at all' | 'as rare' } = { unsaid: 'not at all' },
 ): number {

@@ -49,7 +49,7 @@ const broad =
 function regionOf({ seqs: found, tokens, query }: { seqs: number[]; tokens: number; query: string }) {
   const candidates = found.map((seq) => ({ stretch: 0, message: { threadId: 't', seq, tokens } }));
   const scores = found.map(() => 1);
-  const ranking = { scores, besides: scores, best: 0, matches: { matched: () => [] } };
+  const ranking = { scores, diversifiedScores: scores, best: 0, matches: { matched: () => [] } };
   return regionAsked({
     set: { candidates, messages: 20, frequencies: new Map() } as unknown as CandidateSet,
     ranking: ranking as unknown as Ranking,
@@ -77,7 +77,7 @@ describe('the part of a conversation that is asked about', () => {
       .filter(({ message: { seq } }) => seq >= first && seq < first + battery.length);
     expect(inside.length).toBeGreaterThanOrEqual(battery.length - 2);
     const wordless = hits.findIndex(({ message }) => message.seq === first + 5);
-    expect(hits[wordless]?.asSaid).toBe(true);
+    expect(hits[wordless]?.inRegion).toBe(true);
     expect(hits[wordless]?.isDirect()).toBe(false);
     expect(wordless).toBeLessThan(battery.length);
   });
@@ -89,13 +89,13 @@ describe('the part of a conversation that is asked about', () => {
   ])('R-50 is not taken where %s', async (_, query) => {
     const port = portOf(await storeOf({ t: meeting }));
     const { hits } = await findForContext(port, asked(query));
-    expect(hits.some(({ asSaid }) => asSaid)).toBe(false);
+    expect(hits.some(({ inRegion }) => inRegion)).toBe(false);
   });
 
   it('R-50 is not taken for what tells something, nor where nothing is found', async () => {
     const port = portOf(await storeOf({ t: meeting }));
     const { hits: told } = await findForContext(port, asked(broad, 'statement'));
-    expect(told.some(({ asSaid }) => asSaid)).toBe(false);
+    expect(told.some(({ inRegion }) => inRegion)).toBe(false);
     expect((await findForContext(port, asked('What did they say about xylophones?'))).hits).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('the part of a conversation that is asked about', () => {
       asked('What did they think about the battery of the remote control?'),
     );
     expect(hits.length).toBeGreaterThan(0);
-    expect(hits.some(({ asSaid }) => asSaid)).toBe(false);
+    expect(hits.some(({ inRegion }) => inRegion)).toBe(false);
   });
 
   it('R-50 leaves room for the best messages from elsewhere where there is room for both', async () => {

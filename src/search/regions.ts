@@ -1,8 +1,8 @@
 /**
- * Regions: what was said about something often stands in one part of the conversation, also in messages that have none
- * of the question's words. How much of what was found stands around a message is its density: the sum of what messages
- * near it are worth, less with every token between. A message deserves its place for what it says itself or for the
- * part it stands in, whichever is more: how much the second counts depends on how likely a part is asked for.
+ * Regions: a subject is often discussed in one part of the conversation, also by messages without any of the question's
+ * words. The density at a message is the summed relevance of the messages around it, decreasing with the tokens between.
+ * A message is ranked by its own score and by the density of its region; the second counts more the more likely the
+ * question asks about a whole part.
  */
 import type { MessagePlace } from '../store.ts';
 import type { Candidate, CandidateSet } from './candidates.ts';
@@ -10,44 +10,44 @@ import type { ParsedQuery } from './query.ts';
 import type { Ranking } from './ranking.ts';
 import { regionOdds } from './region-odds.ts';
 
-/** What a message deserves its place for, and how much: comparable within one answer only. */
-export type Deserved = {
+/** The score of a message, from itself or from its region. Comparable only within one result. */
+export type RegionScore = {
   score: number;
-  /** For the part of the conversation it stands in: quoted as it was said. */
+  /** True if its region gives it this score. It is then quoted from its beginning. */
   inRegion: boolean;
 };
 
 export type Region = {
   /** By candidate. */
-  deserved: readonly Deserved[];
+  scores: readonly RegionScore[];
   /** Messages between candidates that no search found. */
   unread: readonly MessagePlace[];
   /** Of one that was unread. */
-  deservedAt(seq: number): Deserved;
+  scoreAt(seq: number): RegionScore;
 };
 
-/** Tokens after which about a third is left of what a message is worth to others. */
+/** Distance in tokens at which the relevance of a message has fallen to about a third. */
 const reach = 400;
-/** A long message parts those beside it no more than this. */
+/** Most that one message adds to the distance, however long it is. */
 const farthestStep = 0.3;
-/** By how much the score of a message has to be lower for it to be worth a third to those around it. */
+/** The difference in score at which a message is about a third as relevant. */
 const spread = 2;
-/** Tokens from which a message counts in full: what is said in a word or two tells little of where the talk was about it. */
+/** Tokens from which a message counts in full: very short messages say little about where a subject was discussed. */
 const wholeTokens = 100;
-/** Less likely than this, parts are left alone. */
+/** With lower odds, regions are not used. */
 const leastOdds = -1.5;
-/** A small room has to decide for one of both: in one of so many tokens a part may win by this; with each doubling, by less. */
+/** Limit of the odds in a room of `smallRoom` tokens. It falls with each doubling, because a large room holds both kinds. */
 const smallRoom = 700;
 const mostInSmallRoom = 2;
 const lessInDouble = 1.5;
 
 const mostUnread = 60;
-/** Of the densest: what stands around less is left out. */
+/** Share of the highest density below which unread messages are left out. */
 const leastDensity = 0.1;
-/** Of the densest: what has as much around it stands in the middle of the part. */
+/** Share of the highest density from which a message is in the middle of the region. */
 const middleDensity = 0.5;
 
-/** Undefined where single messages answer. */
+/** Undefined if the question probably asks for single messages. */
 export function regionAsked(options: {
   set: CandidateSet;
   ranking: Ranking;
@@ -59,38 +59,38 @@ export function regionAsked(options: {
   const { candidates } = set;
   if (ranking.best === undefined) return undefined;
   const best = ranking.scores[ranking.best]!;
-  const worth = ranking.scores.map((score, index) =>
+  const relevance = ranking.scores.map((score, index) =>
     score === undefined ? 0 : Math.exp((score - best) / spread) * Math.sqrt(shareOf(candidates[index]!)),
   );
   const steps = stepsBetween(candidates);
-  const { all, fromBefore, fromAfter } = densities(worth, steps);
+  const { all, fromBefore, fromAfter } = densities(relevance, steps);
   const densest = Math.max(...all);
-  const odds = Math.min(mostOdds(room), regionOdds({ set, ranking, query, worth, densest }));
+  const odds = Math.min(mostOdds(room), regionOdds({ set, ranking, query, relevance, densest }));
   if (odds < leastOdds) return undefined;
-  const unread = between({ candidates, steps, fromBefore, fromAfter })
+  const unread = messagesBetween({ candidates, steps, fromBefore, fromAfter })
     .filter(({ density }) => density >= densest * leastDensity)
     .sort((first, second) => second.density - first.density)
     .slice(0, mostUnread);
   const densityAt = new Map(unread.map(({ place, density }) => [place.seq, density]));
-  const ofRegion = (density: number) => odds + Math.log(density / densest + Number.EPSILON);
+  const regionScore = (density: number) => odds + Math.log(density / densest + Number.EPSILON);
   return {
-    deserved: ranking.besides.map((score, index) =>
-      either(
+    scores: ranking.diversifiedScores.map((score, index) =>
+      combinedScore(
         score === undefined ? undefined : score - best,
-        ofRegion(all[index]!),
+        regionScore(all[index]!),
         all[index]! >= densest * middleDensity,
       ),
     ),
     unread: unread.map(({ place }) => place),
-    deservedAt: (seq) => ({ score: ofRegion(densityAt.get(seq) ?? 0), inRegion: true }),
+    scoreAt: (seq) => ({ score: regionScore(densityAt.get(seq) ?? 0), inRegion: true }),
   };
 }
 
-/** As odds add up: what deserves its place for both deserves it more. */
-function either(own: number | undefined, ofRegion: number, inMiddle: boolean): Deserved {
-  if (own === undefined) return { score: ofRegion, inRegion: true };
-  const [more, less] = own > ofRegion ? [own, ofRegion] : [ofRegion, own];
-  return { score: more + Math.log1p(Math.exp(less - more)), inRegion: inMiddle || ofRegion > own };
+/** Adds the odds of both scores. */
+function combinedScore(own: number | undefined, regionScore: number, inMiddle: boolean): RegionScore {
+  if (own === undefined) return { score: regionScore, inRegion: true };
+  const [more, less] = own > regionScore ? [own, regionScore] : [regionScore, own];
+  return { score: more + Math.log1p(Math.exp(less - more)), inRegion: inMiddle || regionScore > own };
 }
 
 function mostOdds(room: number): number {
@@ -101,7 +101,7 @@ function shareOf({ message }: Candidate): number {
   return Math.min(1, message.tokens / wholeTokens);
 }
 
-/** How far each candidate is from the one before, in parts of the reach; endless where another stretch begins. */
+/** Distance of each candidate from the one before, relative to `reach`; infinite at the beginning of a stretch. */
 type Steps = { toBefore: Float64Array; usual: number };
 
 function stepsBetween(candidates: readonly Candidate[]): Steps {
@@ -118,28 +118,28 @@ function stepsBetween(candidates: readonly Candidate[]): Steps {
   return { toBefore, usual };
 }
 
-/** What a candidate and those before it are worth there, and those after it. */
-function densities(worth: readonly number[], { toBefore }: Steps) {
-  const count = worth.length;
+/** The density at each candidate, from all others, from those up to it, and from those after it. */
+function densities(relevance: readonly number[], { toBefore }: Steps) {
+  const count = relevance.length;
   const [all, fromBefore, fromAfter] = [count, count, count].map((length) => new Float64Array(length)) as [
     Float64Array,
     Float64Array,
     Float64Array,
   ];
   for (let index = 0, carried = 0; index < count; index += 1) {
-    carried = carried * Math.exp(-toBefore[index]!) + worth[index]!;
+    carried = carried * Math.exp(-toBefore[index]!) + relevance[index]!;
     fromBefore[index] = carried;
   }
   for (let index = count - 1, carried = 0; index >= 0; index -= 1) {
     all[index] = fromBefore[index]! + carried;
-    fromAfter[index] = carried + worth[index]!;
+    fromAfter[index] = carried + relevance[index]!;
     carried = fromAfter[index]! * Math.exp(-toBefore[index]!);
   }
   return { all, fromBefore, fromAfter };
 }
 
-/** The messages between two candidates of one stretch, each with what stands around it. */
-function between(options: {
+/** The messages between two candidates of one stretch, each with its density. */
+function messagesBetween(options: {
   candidates: readonly Candidate[];
   steps: Steps;
   fromBefore: Float64Array;
@@ -152,7 +152,7 @@ function between(options: {
     const { threadId, seq: from } = candidates[index - 1]!.message;
     const { seq: to } = candidates[index]!.message;
     for (let seq = from + 1; seq < to; seq += 1) {
-      // Far from both, nothing is dense enough to be read, however long the thread.
+      // Far from both candidates the density is too low, so the middle of a long gap is skipped.
       if (seq === from + 1 + mostUnread) seq = Math.max(seq, to - mostUnread);
       const density =
         fromBefore[index - 1]! * Math.exp(-(seq - from) * steps.usual) +

@@ -1,29 +1,29 @@
-/** How often candidates say terms, and what that is worth: scores by words, and how much of a query they cover. */
+/** Term frequencies of candidates, and what follows from them: scores by words (BM25) and coverage of the query. */
 import { termShare } from '../text/bm25.ts';
 import type { Candidate, CandidateSet } from './candidates.ts';
 import { spreadBy } from './proximity.ts';
 
-/** By candidate: how often it says one of the terms, and 1 where it does at all. */
-export type Said = { times: Uint32Array; held: Uint8Array };
-export type Held = { weight: number; held: Uint8Array };
-/** A term of the query with the candidates that say it. */
-export type Weighed = Held & Said;
+/** For each candidate: how often it contains one of the terms, and 1 if it contains any. */
+export type TermCounts = { times: Uint32Array; held: Uint8Array };
+export type WeightedTerm = { weight: number; held: Uint8Array };
+/** A term of the query with its weight and the candidates that contain it. */
+export type CountedTerm = WeightedTerm & TermCounts;
 
 const saturation = { repetition: 1, length: 0.5 };
-/** Weight of a term said in one message of some four hundred: scores by words are given as parts of it. */
+/** Weight of a term that occurs in one of about four hundred messages. Scores by words are relative to it. */
 const usualWeight = 6;
 
 /** For each group of terms. */
-export function timesSaid(
+export function countTerms(
   { candidates, analyses: { book } }: Pick<CandidateSet, 'candidates' | 'analyses'>,
   groups: readonly (readonly string[])[],
-): Said[] {
-  const said = groups.map((): Said => {
+): TermCounts[] {
+  const said = groups.map((): TermCounts => {
     return { times: new Uint32Array(candidates.length), held: new Uint8Array(candidates.length) };
   });
-  // By term one more than its place among those that are looked for; 0 for all others.
+  // For each term of the book: 1 plus its index in `groupsOf`, or 0 if it is not searched for.
   const placeOf = new Uint16Array(book.size);
-  const groupsOf: Said[][] = [];
+  const groupsOf: TermCounts[][] = [];
   for (const [number, terms] of groups.entries()) {
     for (const term of terms) {
       const entered = book.find(term);
@@ -48,7 +48,7 @@ export function timesSaid(
   return said;
 }
 
-export function wordScores(candidates: readonly Candidate[], terms: readonly Weighed[]): Float64Array {
+export function wordScores(candidates: readonly Candidate[], terms: readonly CountedTerm[]): Float64Array {
   const lengths = Float64Array.from(candidates, ({ analysis }) => analysis.length);
   const middle = lengths.reduce((sum, length) => sum + length, 0) / (candidates.length || 1) || 1;
   const scores = new Float64Array(candidates.length);
@@ -61,8 +61,8 @@ export function wordScores(candidates: readonly Candidate[], terms: readonly Wei
   return scores.map((score) => score / usualWeight);
 }
 
-/** For each message the weighed share of the terms that are said in it or around it, the nearer the more. */
-export function coverage(left: Float64Array, terms: readonly Held[]): Float64Array {
+/** For each message the weighted share of the terms that occur in it or near it; nearer ones count more. */
+export function coverage(left: Float64Array, terms: readonly WeightedTerm[]): Float64Array {
   const covered = new Float64Array(left.length);
   const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   for (const { weight, held } of terms) {

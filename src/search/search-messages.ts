@@ -1,4 +1,4 @@
-/** `search` of a thread and of all: checks what was asked, ranks, and reads the neighbours of each hit. */
+/** `search` of one thread and of all: checks the query, ranks, and reads the neighbours of each hit. */
 
 import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
@@ -43,7 +43,7 @@ export async function searchMessages(options: {
     now,
     limit: mostHits,
   });
-  // What only stands beside a hit is shown beside it.
+  // Neighbours of a hit are shown with it, and not as hits of their own.
   const ranked = passages.filter((hit) => hit.isDirect());
   const page = ranked.slice(offset, offset + limit);
   const around = await neighboursOf(port, page, neighbours);
@@ -81,7 +81,7 @@ async function neighboursOf(
   });
 }
 
-/** What is found is quoted, and quotations follow the redaction; the originals are in the history. */
+/** Hits are quotations, so they are redacted; the originals are in the history. */
 async function shownHit(
   options: Neighbours & {
     hit: RecallHit;

@@ -1,4 +1,4 @@
-/** Names of speakers: those people chat under, who a question asks about, and the question as that speaker would put it. */
+/** Names of speakers: handles in pasted chats, names in a question, and the question rewritten in the first person. */
 import { textTerms } from '../text/terms.ts';
 import type { Candidate } from './candidates.ts';
 
@@ -7,10 +7,10 @@ export function nameTerms(name: string): string[] {
   return textTerms(name).filter((term) => /[\p{L}]/u.test(term) && [...term].length > 1);
 }
 
-/** Where fewer of the messages without a name begin with a word in small letters and a colon, it is no name. */
+/** Share of the messages without a name that must begin with a lower-case word and a colon for it to be a name. */
 const leastHandles = 0.5;
 
-/** People who chat write their names small: before nearly every line, while "note:" and "error:" stand here and there. */
+/** Takes lower-case words before a colon as names if nearly every line has one, unlike an occasional "note:". */
 export function withHandles(candidates: Candidate[]): Candidate[] {
   const nameless = candidates.filter(
     ({ message, analysis }) => message.name === undefined && analysis.heading.speaker === undefined,
@@ -25,9 +25,9 @@ const english =
   /(?<!\p{L})(?:what|when|where|who|whom|whose|which|why|how|did|does|has|have|were|would|could|the|about)(?!\p{L})/iu;
 
 /**
- * The text as it is compared by meaning. People speak of themselves as "I" and name whom they speak to, so that a name
- * in a question is near to what was said to that person rather than by them: who is asked about first becomes "I",
- * others "you". In other languages than English names are left out.
+ * The question as it is embedded. People say "I" of themselves and name the person they speak to, so a name in a question
+ * is similar to messages to that person instead of by that person. Therefore the first name becomes "I" and others
+ * "you". In other languages than English, names are left out.
  */
 export function inFirstPerson(text: string, speakers: Iterable<string>): string {
   const found = [...speakers].flatMap((speaker) => {

@@ -1,8 +1,8 @@
-/** Which of the messages found were said in one go, and when: stretches of conversation, and dates that stand over them. */
+/** Divides candidates into stretches of conversation, and applies the dates of headings to the messages after them. */
 import type { Message } from '../message/message.ts';
 import type { Candidate } from './candidates.ts';
 
-/** A date at the beginning of a message is that of what follows, too, until the next one or a pause. */
+/** A date at the beginning of a message also applies to the messages after it, until the next date or a pause. */
 export function underHeadings(candidates: Candidate[]): Candidate[] {
   let heading: Candidate | undefined;
   for (const candidate of candidates) {
@@ -24,7 +24,7 @@ function follows(heading: Message, message: Message): boolean {
 
 /** A pause this long ends a stretch of conversation. */
 const pauseMs = 2 * 3_600_000;
-/** What lies between two messages this far apart was not read: they are not taken for one stretch. */
+/** Messages this far apart are not in one stretch, because those between them were not read. */
 const farApart = 60;
 
 export function withStretches(candidates: Candidate[]): Candidate[] {

@@ -1,15 +1,15 @@
 /**
- * Terms by number. A turn compares thousands of terms of hundreds of messages with those of a query and with each other:
- * as numbers they are counted in lists, where texts would have to be looked up one by one.
+ * Gives each term a number. A turn compares thousands of terms of hundreds of messages; numbers can be counted in arrays,
+ * while texts would need a look-up for each.
  */
 import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 
 export type TermBook = {
   /** One more than its largest number. */
   readonly size: number;
-  /** The number of a term, given to it now where it has none. */
+  /** The number of a term; a new term gets one. */
   enter(term: string): number;
-  /** Undefined where nobody said it. */
+  /** The number of a term; undefined if it never occurred. */
   find(term: string): number | undefined;
   text(number: number): string;
   isSmallTalk(number: number): boolean;

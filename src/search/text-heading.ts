@@ -10,7 +10,7 @@ export type TextHeading = {
   handle?: string;
   /** Milliseconds since 1970. */
   at: number | undefined;
-  /** Nothing but the date: it is true of what follows, too. */
+  /** True if the message consists of the date alone, which then applies to the messages after it. */
   opens: boolean;
 };
 
@@ -43,7 +43,7 @@ export function readHeading(text: string): TextHeading {
   return { ...who, at: day.at, opens: true };
 }
 
-/** A whole date; the hour as well where it is told. */
+/** A complete date, with the hour if the text states it. */
 function dayIn(text: string): { at: number; wordsAround: number } | undefined {
   if (!/\d/u.test(text)) return undefined;
   for (const { start, end, readings } of findDates(text)) {

@@ -1,4 +1,4 @@
-/** What covers what: the data of a picture of the thread. Bounded, however long the thread is. */
+/** The data of a picture of the thread: which summaries cover which messages. Bounded for any length of thread. */
 import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import type { SummaryRecord } from '../records/summary.ts';
@@ -50,7 +50,7 @@ export type Strata = {
   marks: WorkMark[];
 };
 
-/** Of a tail that nobody compacted yet, the newest are read for marks. */
+/** Messages of the tail that are read for marks, newest first. */
 const mostRead = 200;
 
 type StrataPorts = ReadablePorts & { redaction: Redaction };
@@ -60,8 +60,8 @@ export type StrataReader = (ports: StrataPorts, state: ThreadState) => Promise<S
 const rememberedThreads = 32;
 
 /**
- * Summaries with all their facts are megabytes in a long thread, and a picture needs a line of each: those that are shown
- * are remembered while the thread's revision stands, and what the tail tells while nobody says more.
+ * Caches what was read. The summaries of a long thread with all their facts are megabytes, of which a picture needs a
+ * line each. They are kept until the thread's revision changes, and the marks of the tail until a message arrives.
  */
 export function createStrataReader(): StrataReader {
   const shown = createMemory<{ strata: Stratum[]; works: (WorkRecord | undefined)[] }>();

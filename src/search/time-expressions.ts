@@ -8,7 +8,7 @@ export type TimeExpression = {
   /** Milliseconds since 1970, [from, to). Of a date without a year, those of the year before `now`. */
   from: number;
   to: number;
-  /** Told without a year: true of every year. */
+  /** True if it has no year, and so matches every year. */
   yearly: boolean;
   /** As a person would write it: "in May 2023", "on 8 May". */
   label: string;
@@ -51,7 +51,7 @@ const counts: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** What is told is told on the day or some days later. */
+/** Days after an event within which it is usually talked about. */
 const tellingDays = 8;
 
 export function readTimeExpressions(text: string, now: number): TimeExpression[] {
@@ -60,7 +60,7 @@ export function readTimeExpressions(text: string, now: number): TimeExpression[]
   return times.filter(({ label }) => !seen.has(label) && seen.add(label));
 }
 
-/** 1 where it was said at that time or names that date, less where it was said soon after. */
+/** Whether a message was said at that time (`said`), around it (`near`), or names that date (`told`). */
 export function matchTime(
   time: TimeExpression,
   message: { at: number; text: string },
@@ -73,7 +73,7 @@ export function matchTime(
   };
 }
 
-/** The span in which a time is talked about, for asking the index. Undefined where it comes back every year. */
+/** The span in which a time is usually talked about, for the index. Undefined if it recurs every year. */
 export function timeScope(time: TimeExpression): { after: string; before: string } | undefined {
   if (time.yearly) return undefined;
   return { after: isoTime(time.from - day), before: isoTime(time.to + tellingDays * day) };
@@ -173,7 +173,7 @@ function countOf(text: string): number {
   return Number(text) || (words.map((word) => counts.get(word) ?? 0).findLast((count) => count > 0) ?? 1);
 }
 
-/** The further back, the less exactly it is meant. */
+/** The longer ago, the wider the span, because people mean it less exactly. */
 function timeAgo(count: number, unit: string, today: number): TimeExpression {
   const label = (name: string) => `${count} ${name}${count === 1 ? '' : 's'} ago`;
   if (/^(?:day|tag|jour|día)/u.test(unit)) {

@@ -4,7 +4,7 @@
  * always in the same cell, in every process.
  */
 
-/** So many bits has the number of a cell. */
+/** Bits of a cell's number. */
 const cellBits = 12;
 export const cellCount = 2 ** cellBits;
 
@@ -72,7 +72,7 @@ function sidesOf(vector: Float32Array): number[] {
   });
 }
 
-/** One bit of a hash: as good as a coin, and the same for ever. */
+/** A pseudorandom bit from a hash, the same in every process. */
 function direction(bit: number, index: number): 0 | 1 {
   let hash = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(bit + 1, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

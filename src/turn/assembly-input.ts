@@ -32,10 +32,10 @@ export function assemblyInput(options: {
     counter: ports.counter,
     excerpt: ports.redaction.excerpt,
     summaries: shown.summaries,
-    ledger: withoutTold(shown.ledger, { told }),
+    ledger: withoutPinnedRules(shown.ledger, { told }),
     work: showsWork ? shown.work : null,
     request: shown.request,
-    ...(showsWork && !parts.narrow && { pages: pagesWithoutTold(shown.pages, { told }) }),
+    ...(showsWork && !parts.narrow && { pages: pagesWithoutPinnedRules(shown.pages, { told }) }),
     renderLedger,
     // No room is kept for what is not looked for.
     recallTokens: parts.recall ? recall.tokens : 0,
@@ -50,7 +50,7 @@ export function assemblyInput(options: {
  * Leaves out rules that are pinned, so that no rule is shown twice. Returns the same list for the same rules, because
  * what was laid out before is recognized by its list.
  */
-const withoutTold = rememberWays(
+const withoutPinnedRules = rememberWays(
   (ledger: readonly Fact[], { told }: { told: string }): readonly Fact[] => {
     const pinned = new Set(JSON.parse(told) as string[]);
     return ledger.filter((fact) => fact.kind !== 'rule' || !pinned.has(fact.value));
@@ -58,8 +58,8 @@ const withoutTold = rememberWays(
   { most: 4 },
 );
 
-const pagesWithoutTold = rememberWays(
+const pagesWithoutPinnedRules = rememberWays(
   (pages: readonly LedgerPage[], way: { told: string }): readonly LedgerPage[] =>
-    pages.map((page) => ({ ...page, facts: withoutTold(page.facts, way) })),
+    pages.map((page) => ({ ...page, facts: withoutPinnedRules(page.facts, way) })),
   { most: 4 },
 );

@@ -4,7 +4,7 @@ import { mostActivePins } from '../facts/pins.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 
 /** Reports each rule that was dropped because there are too many, by its number and not by its text (I-10). */
-export function tellDroppedRules(emitter: Emitter, state: ThreadState, from = Infinity): void {
+export function reportDroppedRules(emitter: Emitter, state: ThreadState, from = Infinity): void {
   for (const { seq } of droppedPins(state.pins, from)) {
     emitter.emit('diagnostic', {
       threadId: state.id,

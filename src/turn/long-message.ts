@@ -25,7 +25,7 @@ export type LongMessagePorts = {
 };
 
 /** The message in its shorter form; undefined if it is shown whole, or if a summary of it is not possible. */
-export async function toldNewest(options: {
+export async function shortenNewest(options: {
   ports: LongMessagePorts;
   context: AssembledContext;
   newest: Message | undefined;
@@ -80,7 +80,10 @@ async function summaryOf(
 }
 
 /** Says in the account of the context that the newest message is shown in this form. */
-export function withToldNewest(context: AssembledContext, { seq }: Pick<Message, 'seq'>): AssembledContext {
+export function withShortenedNewest(
+  context: AssembledContext,
+  { seq }: Pick<Message, 'seq'>,
+): AssembledContext {
   const reason = 'newest message, told by its ends and a summary because it is too large for this budget';
   return {
     ...context,

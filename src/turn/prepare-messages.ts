@@ -53,7 +53,7 @@ export async function prepareMessages(options: {
 }
 
 /** Time of the newest message, if all of them are from the past. An imported conversation then keeps its own times. */
-export function saidAt(messages: readonly { createdAt: string }[], now: number): number | undefined {
+export function timeOfMessages(messages: readonly { createdAt: string }[], now: number): number | undefined {
   const newest = Math.max(...messages.map(({ createdAt }) => Date.parse(createdAt)));
   return newest < now ? newest : undefined;
 }

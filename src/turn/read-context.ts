@@ -20,7 +20,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { markStale, withAsides } from './account-notes.ts';
 import { assemblyInput } from './assembly-input.ts';
 import { type ContextParts, usableTokens } from './context-parts.ts';
-import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
+import { type LongMessagePorts, shortenNewest, withShortenedNewest } from './long-message.ts';
 import type { PlaceRenderer } from './place-texts.ts';
 import { type ReadNewest, readUncovered, type UncoveredMessages } from './read-tail.ts';
 import type { RecallAllowance } from './recall-allowance.ts';
@@ -32,7 +32,7 @@ import {
   recallPassages,
 } from './recall-passages.ts';
 import { planRecall, type RecallPlan } from './recall-plan.ts';
-import { besideOneMore, nextPlaces } from './recalled-places.ts';
+import { nextPlaces, placesBesideNew } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 import { unlessFailed } from './unless-failed.ts';
 
@@ -127,7 +127,7 @@ async function withFound(reading: Reading): Promise<{ found: Recalled | undefine
   const isFull = (begun?.openRoom() ?? leastReminder) < leastReminder;
   const found = looksUp ? await lookUp(reading, isFull) : undefined;
   const isNew = kept.wanted !== undefined && found !== undefined;
-  const places = isNew && found.passages.length > 0 ? besideOneMore(kept.places) : kept.places;
+  const places = isNew && found.passages.length > 0 ? placesBesideNew(kept.places) : kept.places;
   const known = again === undefined ? [] : (found?.passages ?? []);
   const placed = await renderPlaces(reading, places, known);
   const shownFound: FoundInput | undefined = isNew
@@ -204,7 +204,7 @@ async function withNewestTold(
 ): Promise<AssembledContext> {
   const { ports, parts } = options;
   const { tail } = messages;
-  const newest = await toldNewest({ ports, context: whole, newest: tail.at(-1), ratio: parts.ratio });
+  const newest = await shortenNewest({ ports, context: whole, newest: tail.at(-1), ratio: parts.ratio });
   if (newest === undefined) return whole;
-  return withToldNewest(assemble({ tail: [...tail.slice(0, -1), newest] }), newest);
+  return withShortenedNewest(assemble({ tail: [...tail.slice(0, -1), newest] }), newest);
 }

@@ -3,7 +3,7 @@ import { talk, testEngine } from '../engine/test-engine.suite.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import { anyRecall } from './recall-allowance.ts';
-import { askedOfPast, keptReason, passagesAgain, recallPassages } from './recall-passages.ts';
+import { keptReason, passagesAgain, recallNeed, recallPassages } from './recall-passages.ts';
 
 const filler = Array.from(
   { length: 30 },
@@ -23,7 +23,7 @@ async function recall(
   const { engine, say } = await testEngine();
   const messages = await say([...said, { role: 'user', content: question }]);
   const tail = messages.slice(-1);
-  const asked = askedOfPast({ query, tail, mostTokens, allowance: anyRecall })!;
+  const asked = recallNeed({ query, tail, mostTokens, allowance: anyRecall })!;
   const found = await recallPassages({
     ...{ ports: engine, threadId: 't', asked, query, now: Date.UTC(2026, 0, 2), tail, changes: [] },
     upTo: said.length,
@@ -61,7 +61,7 @@ describe('what is recalled for a message', () => {
     const [last] = messages.slice(-1);
     const text = `What about the ferry? ${'x'.repeat(60_000)} Where is the mill?`;
     const tail = [{ ...last!, parts: [{ type: 'text' as const, text }] }];
-    const asked = askedOfPast({ query: undefined, tail, mostTokens: 4_000, allowance: anyRecall })!;
+    const asked = recallNeed({ query: undefined, tail, mostTokens: 4_000, allowance: anyRecall })!;
     expect(asked.text.length).toBeLessThan(21_000);
     expect(asked.text).toMatch(/^What about the ferry\?.*Where is the mill\?$/su);
   });

@@ -67,7 +67,7 @@ export const nothingRecalled: Recalled = {
 export type RecallPorts = { recallPort: RecallPort; redaction: Redaction };
 
 /** What to look for, and how many tokens it may take. */
-export type AskedOfPast = {
+export type RecallNeed = {
   text: string;
   /** The user's message before it, which it may refer to. */
   before: string | undefined;
@@ -77,7 +77,7 @@ export type AskedOfPast = {
 };
 
 /** Undefined if nothing of the past is needed. */
-export function askedOfPast(options: {
+export function recallNeed(options: {
   /** The caller's search text; undefined if the newest message of the user is what to recall for. */
   query: string | undefined;
   /** The newest messages, in order. */
@@ -85,7 +85,7 @@ export function askedOfPast(options: {
   mostTokens: number;
   /** Limits for a message. A query of the caller may use all of `mostTokens`. */
   allowance: RecallAllowance;
-}): AskedOfPast | undefined {
+}): RecallNeed | undefined {
   const { query, tail } = options;
   if (options.mostTokens <= 0) return undefined;
   const said = tail
@@ -94,12 +94,12 @@ export function askedOfPast(options: {
     .map(({ parts }) => beginningAndEnd(textOf(parts)));
   // In a tool loop the user's message is still the one that is being answered.
   const text = query === undefined ? said.at(-1) : beginningAndEnd(query);
-  if (text === undefined || !needsRecall(text)) return undefined;
+  if (text === undefined || (query === undefined && !needsRecall(text))) return undefined;
   const asks = query !== undefined || isQuestion(text);
   const onlyAsked = query !== undefined || isOnlyQuestion(text);
   const kind = onlyAsked ? 'question' : asks ? 'mixed' : 'statement';
-  const worth = query !== undefined ? options.mostTokens : options.allowance[kind];
-  const mostTokens = Math.min(options.mostTokens, worth);
+  const allowed = query !== undefined ? options.mostTokens : options.allowance[kind];
+  const mostTokens = Math.min(options.mostTokens, allowed);
   if (mostTokens < (onlyAsked ? leastTokens : leastReminder)) return undefined;
   return { text, before: query === undefined ? (said.at(-2) ?? '') : undefined, asks, onlyAsked, mostTokens };
 }
@@ -107,7 +107,7 @@ export function askedOfPast(options: {
 export async function recallPassages(options: {
   ports: RecallPorts;
   threadId: string;
-  asked: AskedOfPast;
+  asked: RecallNeed;
   query: string | undefined;
   /** Time of the turn. */
   now: number;
@@ -123,7 +123,7 @@ export async function recallPassages(options: {
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
-  const { hits, isLittle } = await findForContext(recallPort, {
+  const { hits, fewMatches } = await findForContext(recallPort, {
     query: asked,
     ...(before !== undefined && { before }),
     scope: { threadIds: [threadId], upTo },
@@ -133,15 +133,15 @@ export async function recallPassages(options: {
     breadth: asks ? 'question' : 'statement',
   });
   // Who searches may see whatever there is. A conversation pays for what probably answers.
-  const worth = isLittle && options.query === undefined ? mostOfLittle : Number.POSITIVE_INFINITY;
-  const mostTokens = Math.min(options.asked.mostTokens, worth);
-  const told = rememberingTold(redaction.told);
+  const affordable = fewMatches && options.query === undefined ? mostOfLittle : Number.POSITIVE_INFINITY;
+  const mostTokens = Math.min(options.asked.mostTokens, affordable);
+  const told = cachedRedaction(redaction.told);
   const many = asks && asksForMany(asked);
   const part = (share: number) => Math.floor(mostTokens * share * charactersPerToken);
   const pieces = many ? manyPlaces : onePlace;
   const characters = !asks
     ? onePlace.wholeCharacters
-    : hits.some(({ asSaid }) => asSaid)
+    : hits.some(({ inRegion }) => inRegion)
       ? part(1)
       : Math.min(many ? oneOfManyCharacters : Number.POSITIVE_INFINITY, part(passagePart));
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
@@ -154,17 +154,17 @@ export async function recallPassages(options: {
     changes: options.changes,
   });
   const near = newestFirst(within, older);
-  const asSaid = new Set(near.filter((hit) => hit.asSaid).map(({ message }) => message));
+  const inRegion = new Set(near.filter((hit) => hit.inRegion).map(({ message }) => message));
   const quotations = await quotationsOf({
     redaction,
     messages: near.map(({ message }) => message),
     ...soughtIn(asked),
     characters,
     brief: pieces,
-    isWhole: (message) => asSaid.has(message),
+    isWhole: (message) => inRegion.has(message),
     mostLong,
   });
-  const passages = near.flatMap(({ message, reasons, asSaid: whole }) => {
+  const passages = near.flatMap(({ message, reasons, inRegion: whole }) => {
     const quotation = quotations.get(message);
     if (quotation === undefined) return [];
     const newerIn = older.get(message.seq);
@@ -222,7 +222,7 @@ export async function passagesAgain(options: {
   const { ports, place, quoted: bySeq } = options;
   const { redaction } = ports;
   const messages = place.seqs.flatMap((seq) => bySeq.get(seq) ?? []);
-  const told = rememberingTold(redaction.told);
+  const told = cachedRedaction(redaction.told);
   const brief = new Set(place.pieces?.seqs);
   const newest = new Map(place.older?.seqs.map((seq, index) => [seq, place.older?.newerIn[index]]));
   const quotations = await quotationsOf({
@@ -249,7 +249,7 @@ function beginningAndEnd(text: string): string {
 }
 
 /** Hundreds of hits have the same query, few names and few reasons. */
-function rememberingTold(told: (text: string) => string): (text: string) => string {
+function cachedRedaction(told: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
     const shown = known.get(text) ?? told(text);

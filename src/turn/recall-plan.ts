@@ -11,7 +11,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import type { ContextParts } from './context-parts.ts';
 import { tokensOf, type UncoveredMessages } from './read-tail.ts';
 import { anyRecall, type RecallAllowance } from './recall-allowance.ts';
-import { type AskedOfPast, askedOfPast } from './recall-passages.ts';
+import { type RecallNeed, recallNeed } from './recall-passages.ts';
 import { type KeptPlaces, keptPlaces } from './recalled-places.ts';
 
 export type RecallPlan = {
@@ -22,7 +22,7 @@ export type RecallPlan = {
   again: RecalledPlace | undefined;
   looksUp: boolean;
   /** What is looked up; undefined if nothing of the past is needed. */
-  asked: AskedOfPast | undefined;
+  asked: RecallNeed | undefined;
   /** Number of the newest message that may be found. */
   upTo: number;
 };
@@ -58,8 +58,7 @@ export function planRecall(options: {
   const looksUp = options.looksUp && parts.recall && isLookedFor;
   const isHidden = unread !== null || tokensOf(tail) > usable - tokens;
   const upTo = isHidden ? at - 1 : coveredTo;
-  const asked =
-    looksUp && upTo >= 1 ? askedOfPast({ query, tail, mostTokens: tokens, allowance }) : undefined;
+  const asked = looksUp && upTo >= 1 ? recallNeed({ query, tail, mostTokens: tokens, allowance }) : undefined;
   return { tokens, kept, again, looksUp, asked, upTo };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecalledPassages } from '../context/context.ts';
 import type { Message } from '../message/message.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
-import { besideOneMore, keptPlaces, keyOf, mostPlaces, nextPlaces } from './recalled-places.ts';
+import { keptPlaces, keyOf, mostPlaces, nextPlaces, placesBesideNew } from './recalled-places.ts';
 
 const said = (seq: number, role: Message['role'], text = `message ${seq}`): Message => ({
   ...{ id: `m${seq}`, threadId: 't', seq, role, parts: [{ type: 'text', text }], tokens: 10, hash: '' },
@@ -54,8 +54,8 @@ describe('passages of earlier requests', () => {
 
   it('R-70 all give way when there are too many, so that what is behind them is sent anew once', () => {
     const many = Array.from({ length: mostPlaces }, (_, index) => place(index + 1));
-    expect(besideOneMore(many.slice(1))).toHaveLength(mostPlaces - 1);
-    expect(besideOneMore(many)).toEqual([]);
+    expect(placesBesideNew(many.slice(1))).toHaveLength(mostPlaces - 1);
+    expect(placesBesideNew(many)).toEqual([]);
   });
 });
 

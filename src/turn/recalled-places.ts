@@ -62,7 +62,7 @@ export function keptPlaces(options: {
  * The places that stay when one more is added. If there are too many, all are removed together, so that the messages
  * behind them are sent anew once. Removed one at a time, they would be sent anew with every message.
  */
-export function besideOneMore(places: RecalledPlace[]): RecalledPlace[] {
+export function placesBesideNew(places: RecalledPlace[]): RecalledPlace[] {
   return places.length < mostPlaces ? places : [];
 }
 

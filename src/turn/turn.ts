@@ -18,12 +18,12 @@ import { yieldToEventLoop } from '../runtime.ts';
 import { type AssembledTurn, type AssemblyPorts, createTurnAssembly } from './assemble-turn.ts';
 import type { ContextOptions } from './context-options.ts';
 import { usableTokens, withRequestTokens } from './context-parts.ts';
-import { tellDroppedRules } from './dropped-rules.ts';
+import { reportDroppedRules } from './dropped-rules.ts';
 import { dueCompactions } from './due-compactions.ts';
 import { fixedTokensOf } from './fixed-tokens.ts';
 import { createLaidOutAhead } from './laid-out-ahead.ts';
 import { maySwapIn } from './lapsed-cache.ts';
-import { prepareMessages, saidAt } from './prepare-messages.ts';
+import { prepareMessages, timeOfMessages } from './prepare-messages.ts';
 import { createSentContexts, type SentContexts } from './sent-contexts.ts';
 import { createTailCache } from './tail-cache.ts';
 
@@ -142,13 +142,13 @@ export function createTurn(options: {
         ...learnt.waiting(threadId),
         ...(ends && { ends }),
         ...(after !== undefined && { after }),
-        now: saidAt(messages, begun) ?? runtime.now(),
+        now: timeOfMessages(messages, begun) ?? runtime.now(),
       });
       learnt.stored(state);
       tails.appended(state, stored);
       ports.log.appended(threadId, stored);
       void requests.flush();
-      tellDroppedRules(emitter, state, stored[0]?.seq);
+      reportDroppedRules(emitter, state, stored[0]?.seq);
       if (isWanted(state)) background.schedule(threadId, { trigger: 'append' });
       background.notice(threadId);
       if (state.owner !== undefined) profileLater();

@@ -1,7 +1,7 @@
 /** Answers from the thread itself, without any model: a question gets quotations, a statement is kept. */
 import { textOf } from '../../../message/message.ts';
 import type { Origin } from '../../../message/origin.ts';
-import { askedIn, isOnlyQuestion, isQuestion } from '../../../search/is-question.ts';
+import { questionsIn, isOnlyQuestion, isQuestion } from '../../../search/is-question.ts';
 import type { Thread } from '../../../thread.ts';
 import type { Source } from '../chat-event.ts';
 import type { Reply, Responder } from '../responder.ts';
@@ -22,7 +22,7 @@ export function recallResponder(): Responder {
       if (!isQuestion(question)) return { kind: 'noted' };
       const { sources, ...doubt } = await findEvidence({
         thread,
-        question: askedIn(question),
+        question: questionsIn(question),
         seq: message.seq,
       });
       // The answer is erased when its question or a message it quotes is forgotten.

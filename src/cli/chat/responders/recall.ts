@@ -1,7 +1,7 @@
 /** Answers from the thread itself, without any model: a question gets quotations, a statement is kept. */
 import { textOf } from '../../../message/message.ts';
 import type { Origin } from '../../../message/origin.ts';
-import { questionsIn, isOnlyQuestion, isQuestion } from '../../../search/is-question.ts';
+import { isOnlyQuestion, isQuestion, questionsIn } from '../../../search/is-question.ts';
 import type { Thread } from '../../../thread.ts';
 import type { Source } from '../chat-event.ts';
 import type { Reply, Responder } from '../responder.ts';

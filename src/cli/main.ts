@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** The program `everthread`: checks the version of Node before it loads the rest. */
-import { writeSync } from 'node:fs';
 import { nodeVersionProblem } from './node-version.ts';
 
 const showCursor = '\u001b[?25h';
@@ -37,7 +36,9 @@ function afterFailedWrite({ code, message }: NodeJS.ErrnoException): number {
   // The reader of a pipe may close it early, as `head` does. That is no error.
   if (code === 'EPIPE') return 0;
   try {
-    writeSync(2, `everthread: The output could not be written: ${message}.\n`);
+    process
+      .getBuiltinModule('node:fs')
+      .writeSync(2, `everthread: The output could not be written: ${message}.\n`);
   } catch {
     // Standard error cannot be written either.
   }

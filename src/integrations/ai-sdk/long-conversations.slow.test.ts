@@ -41,11 +41,11 @@ function questionOf(turn: number): string {
 
 /** Depending on the turn's number: no tool call, one, several steps, or two calls at once. */
 function answerTo({ call }: Request): Answer {
-  const last = call.prompt.at(-1)!;
-  const newest = textsOf(call, 'user').findLast((text) => text.includes('Question '))!;
-  const turn = Number(/Question (\d+)/.exec(newest)![1]);
+  const turn = questionIn(call);
   const steps = turn % 4;
-  const done = last.role === 'tool' ? stepOf(last.content) : 0;
+  // Recalled passages may stand behind the last result.
+  const last = call.prompt.findLast(({ role }) => role === 'tool');
+  const done = last?.role === 'tool' && turnOf(last.content) === turn ? stepOf(last.content) : 0;
   if (done >= steps)
     return `Station S-${turn} is calm. Gate ${turn % 17} stays as it is, and report R-${turn} says so.`;
   const measure = {
@@ -63,10 +63,22 @@ function answerTo({ call }: Request): Answer {
   return [{ type: 'text', text: 'Let me look. ' }, measure, ...(turn % 3 === 0 ? [note] : [])];
 }
 
+function questionIn(call: Request['call']): number {
+  const newest = textsOf(call, 'user').findLast((text) => text.startsWith('Question '))!;
+  return Number(/Question (\d+)/.exec(newest)![1]);
+}
+
+/** The ids of calls are made of the tool's name, the turn and the step. */
+function turnOf(content: readonly object[]): number {
+  return Math.max(...content.map((part) => callNumber(part, 1)));
+}
+
 function stepOf(content: readonly object[]): number {
-  return Math.max(
-    ...content.map((part) => ('toolCallId' in part ? Number(String(part.toolCallId).split('-')[2]) : 0)),
-  );
+  return Math.max(...content.map((part) => callNumber(part, 2)));
+}
+
+function callNumber(part: object, place: 1 | 2): number {
+  return 'toolCallId' in part ? Number(String(part.toolCallId).split('-')[place]) : 0;
 }
 
 function wrongRequests(requests: readonly Request[], questionAt: (index: number) => string): string[] {

@@ -1,7 +1,6 @@
 /**
- * What a script did to files after all: programs say by their own name what they could not do (`rm: cannot remove 'a'`),
- * what follows such a failure with `&&` never ran, and a patch or a script in a language that failed is not said to have
- * written anything.
+ * The changes of files that a script really made. Programs report failures under their own name (`rm: cannot remove 'a'`),
+ * commands after such a failure with `&&` never ran, and a failed patch or inline script counts as having written nothing.
  */
 import { inlineScript } from './interpreters.ts';
 import type { FileEffect } from './patch.ts';
@@ -12,7 +11,7 @@ const complaint = /^[^\s:]{1,80}: /;
 const harmless = /\bwarning\b|\bRemoving leading\b/i;
 const shells = /^(?:\/\S{0,40}\/)?(?:ba|z|da|k)?sh: /;
 
-/** Steps of a line that write no files of their own and fail seldom. */
+/** Commands that write no files themselves and seldom fail. */
 const beside = /^(?:cd|pushd|set|export|source|\.|mkdir|echo|true)$/;
 
 /** `hasFailed`: the line as a whole ended with a failure. */
@@ -49,7 +48,7 @@ function isInline({ name, words }: ShellStep): boolean {
   return inlineScript(name, words) !== undefined;
 }
 
-/** All of it or nothing; of a script it is not known how far it came. */
+/** A patch or a git command has all of its effects or none. How far a failed script came is unknown, so it counts as none. */
 function isAtOnce(step: ShellStep): boolean {
   return /^(?:apply_?patch|patch|git)$/.test(step.name) || isInline(step);
 }
@@ -70,7 +69,7 @@ function isBy(name: string, line: string): boolean {
   return name === 'git' ? /^(?:fatal|error): /.test(line) : name !== '' && line.startsWith(`${name}: `);
 }
 
-/** One effect of the program's own is the one that failed; of several, those that are named. */
+/** If the program has one effect of its own, its failure concerns that one; otherwise the effects whose files it names. */
 function failed(effect: FileEffect, { effects, redirected }: ShellStep, own: readonly string[]): boolean {
   if (own.length === 0) return false;
   return (effects.length === 1 && redirected !== true) || named(effect, own);

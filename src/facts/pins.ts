@@ -87,7 +87,7 @@ export function updatePins(options: {
   for (const { sentence, isRule, revocation } of options.rules ?? readRules(message.text)) {
     const lost = revocation === undefined ? [] : targetsOf(revocation, activePins(current));
     if (revocation !== undefined)
-      // "That rule" is the whole sentence; only who names a thing means a part of it.
+      // "That rule" means the whole sentence. Only a revocation that names a subject may end a part of it.
       current = ended(current, message.seq, lost, (clauses) =>
         topicStems(revocation.about).length === 0 ? clauses : targetsOf(revocation, clauses),
       );
@@ -113,8 +113,8 @@ function withPin(pins: readonly Rule[], text: string, { seq, at }: PinMessage): 
 }
 
 /**
- * Ends rules. Where a sentence joins several, only those that are meant end, and the others hold on, word for word.
- * `meant` chooses among the rules of one sentence.
+ * Ends rules. If a sentence joins several, only the revoked ones end, and the others stay in force, word for word.
+ * `meant` selects the revoked ones among the rules of one sentence.
  */
 function ended(
   pins: readonly Rule[],

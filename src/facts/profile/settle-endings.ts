@@ -1,4 +1,4 @@
-/** Puts endings where they belong: into the subjects whose older values they end. Pure. */
+/** Assigns endings to the subjects whose older values they end. Pure. */
 import type { OwnedNote, ProfileSource } from '../../records/profile.ts';
 import { wordBeginning } from '../../text/stem.ts';
 import { contentStems } from '../text.ts';
@@ -8,7 +8,7 @@ import { lastStem } from './subject-words.ts';
 /** The notes of one subject, in order of time. */
 export type Told = { kind: OwnedNote['kind']; subject: string; notes: OwnedNote[] };
 
-/** Subjects of which a person has one value, told in any words. */
+/** Subjects of which a person has one value, whatever the wording. */
 const slots: ReadonlySet<string> = new Set(['home', 'work', 'studies', 'diet', 'languages', 'origin']);
 /** Slots whose value ends when words of it end. */
 const endedByWords: ReadonlySet<string> = new Set(['home', 'work', 'studies', 'diet', 'languages']);
@@ -33,7 +33,7 @@ export function settleEndings(subjects: ReadonlyMap<string, Told>): Map<string, 
   endings.sort((one, other) => byTime(one.note, other.note));
   for (const { note, ending } of endings) {
     for (const [key, told] of settled) {
-      // What the same message says of the subject itself is said in full.
+      // If the same message states the subject itself, that statement already has the new value.
       if (told.notes.some((other) => isSameMessage(other, note)) || !endsSubject(ending, told, note))
         continue;
       const notes = [
@@ -47,7 +47,7 @@ export function settleEndings(subjects: ReadonlyMap<string, Told>): Map<string, 
   return settled;
 }
 
-/** "I switched from the cello to the viola": what is so now stands in one entry with what was so before. */
+/** "I switched from the cello to the viola": the new value and the old one go into one entry. */
 function joinSuccessor(subjects: Map<string, Told>, key: string, ending: OwnedNote): void {
   const ended = subjects.get(key)!;
   if (ended.notes.at(-1)!.value !== ending.value) return;
@@ -98,7 +98,7 @@ export function isWork(kind: string, subject: string, value: string): boolean {
   );
 }
 
-/** All that ended is named by the subject, or the other way round. */
+/** Whether the subject has all words of the ending, or the ending all words of the subject. */
 function isAbout(subject: string, value: string, stems: readonly string[]): boolean {
   if (slots.has(subject) || subject === 'name') return false;
   const named = subject.startsWith('my ') ? namesIn(value) : [];
@@ -108,7 +108,7 @@ function isAbout(subject: string, value: string, stems: readonly string[]): bool
   return covers([...core, ...named, ...deedIn(subject, value)], stems) || covers(stems, core);
 }
 
-/** "Two daughters, Ida and Liv": what ends for one of them does not end for both. */
+/** "Two daughters, Ida and Liv": an ending about one of them does not end the statement about both. */
 function severalIn(subject: string, value: string): string[] | undefined {
   if (!subject.startsWith('have ')) return undefined;
   const found =
@@ -118,7 +118,7 @@ function severalIn(subject: string, value: string): string[] | undefined {
   return found === null ? undefined : contentStems(found[1]!);
 }
 
-/** "I run five miles every day": what is done is what ends. Who runs a shop does not run. */
+/** "I run five miles every day": an ending may name the verb. "I run a shop" is not about running. */
 function deedIn(subject: string, value: string): string[] {
   if (!subject.startsWith('use ')) return [];
   const found =
@@ -128,7 +128,7 @@ function deedIn(subject: string, value: string): string[] {
   return found === null ? [] : contentStems(found[1]!);
 }
 
-/** "My daughter is called Mia": the name stands for her. */
+/** "My daughter is called Mia": an ending may use the name instead. */
 function namesIn(value: string): string[] {
   const found = /\b(?:called|named|name is|name's) (\p{Lu}\p{L}+)/u.exec(value);
   return found === null ? [] : contentStems(found[1]!);

@@ -12,7 +12,7 @@ const harmless = /\bwarning\b|\bRemoving leading\b/i;
 const shells = /^(?:\/\S{0,40}\/)?(?:ba|z|da|k)?sh: /;
 
 /** Commands that write no files themselves and seldom fail. */
-const beside = /^(?:cd|pushd|set|export|source|\.|mkdir|echo|true)$/;
+const withoutEffects = /^(?:cd|pushd|set|export|source|\.|mkdir|echo|true)$/;
 
 /** `hasFailed`: the line as a whole ended with a failure. */
 export function doneEffects(
@@ -21,7 +21,7 @@ export function doneEffects(
   { hasFailed = false }: { hasFailed?: boolean } = {},
 ): FileEffect[] {
   const complaints = complaintsIn(output);
-  const acting = steps.filter(({ name }) => !beside.test(name));
+  const acting = steps.filter(({ name }) => !withoutEffects.test(name));
   const isPython = output.includes('Traceback (most recent call last)');
   const isFailed = (step: ShellStep) =>
     (hasFailed && acting.length === 1 && acting[0] === step) ||
@@ -36,7 +36,8 @@ export function doneEffects(
     if (step.link !== '&&') stopped = step.link === '|' && stopped;
     if (stopped) continue;
     const own = complaints.filter((line) => isBy(step.name, line));
-    const whole = isFailed(step) && step.redirected !== true && (isAtOnce(step) || step.effects.length === 1);
+    const whole =
+      isFailed(step) && step.redirected !== true && (isAllOrNothing(step) || step.effects.length === 1);
     if (!whole)
       done.push(...step.effects.filter((effect) => !failed(effect, step, own) && !named(effect, byShell)));
     stopped = own.length > 0 || isFailed(step);
@@ -49,7 +50,7 @@ function isInline({ name, words }: ShellStep): boolean {
 }
 
 /** A patch or a git command has all of its effects or none. How far a failed script came is unknown, so it counts as none. */
-function isAtOnce(step: ShellStep): boolean {
+function isAllOrNothing(step: ShellStep): boolean {
   return /^(?:apply_?patch|patch|git)$/.test(step.name) || isInline(step);
 }
 

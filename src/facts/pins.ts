@@ -151,10 +151,10 @@ function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: 
   const stems = topicStems(about);
   // A user who allows English again no longer demands French.
   const choice = onlyForbidding ? choiceOf(about) : undefined;
-  const outdone = active.filter(
-    (pin) => choice !== undefined && pin.subject === choice && !forbids(pin.text) && !speaksOf(pin, about),
+  const contradicted = active.filter(
+    (pin) => choice !== undefined && pin.subject === choice && !forbids(pin.text) && !mentions(pin, about),
   );
-  if (outdone.length > 0) return outdone;
+  if (contradicted.length > 0) return contradicted;
   if (scope === 'last' || (stems.length === 0 && !loose)) return candidates.slice(-1);
   if (stems.length === 0) return [];
   const scored = candidates
@@ -165,7 +165,7 @@ function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: 
 }
 
 /** Whether a rule is about the thing itself, and not only about the choice to which the thing belongs. */
-function speaksOf({ text }: Pin, about: string): boolean {
+function mentions({ text }: Pin, about: string): boolean {
   const last = topicStems(about).at(-1);
   return last !== undefined && topicStems(text).includes(last);
 }

@@ -124,9 +124,9 @@ function nameOf(clause: string, value: string): string {
   return first === clause || !/\p{L}{2,}/u.test(first) ? value : first;
 }
 
-function statedIn(said: string): Pick<ProfileNote, 'kind' | 'subject' | 'weight'> | undefined {
-  const isNegated = negated.test(said) || ended.some(([form]) => form.test(said));
-  const lasting = ended.reduce((text, [form, positive]) => text.replace(form, positive), said);
+function statedIn(clause: string): Pick<ProfileNote, 'kind' | 'subject' | 'weight'> | undefined {
+  const isNegated = negated.test(clause) || ended.some(([form]) => form.test(clause));
+  const lasting = ended.reduce((text, [form, positive]) => text.replace(form, positive), clause);
   const plain = lasting.replaceAll(since, '').replaceAll(/ (?=[.,!]|$)/gu, '');
   for (const { kind, pattern, subject, weight } of statementForms) {
     const caught = pattern.exec(plain);

@@ -13,7 +13,7 @@ import { asOneLine, type BriefSection, newestFirst } from './brief.ts';
 const lineCharacters = 400;
 const sampleCharacters = 20_000;
 /** A line that shares this part of its words with another one repeats it. */
-const sameWords = 0.8;
+const repeatedShare = 0.8;
 
 export function chatSections(options: {
   record: StructuredRecord;
@@ -24,22 +24,29 @@ export function chatSections(options: {
   const { decisions, actionItems, unresolved, participants } = record.context;
   const summary = record.summary.trim();
   const requests = requestsOf(entries);
-  const decided = decisions.map((text) =>
+  const decisionLines = decisions.map((text) =>
     line(text.replace(/^(?:(?:we|they|i) )?(?:decisions?|decided)\s*:\s*/iu, '')),
   );
-  const promised = actionItems
+  const promises = actionItems
     .filter((item) => !repeats(item.task, requests) && isPromised(item, entries))
     .map(promiseOf);
-  const open = [...new Set([...lastQuestion(entries), ...unresolved.map(line)])];
-  const shown = [summary, ...rules.map(({ text }) => text), ...requests, ...decided, ...promised, ...open];
+  const openQuestions = [...new Set([...lastQuestion(entries), ...unresolved.map(line)])];
+  const listed = [
+    summary,
+    ...rules.map(({ text }) => text),
+    ...requests,
+    ...decisionLines,
+    ...promises,
+    ...openQuestions,
+  ];
   return [
     { heading: 'What it is about', lines: summary === '' ? [] : [summary], prose: true },
     { heading: 'Requests', lines: requests, byImportance: firstAndNewest(requests.length) },
     { heading: 'Rules', lines: rules.map(({ text, seq }) => `${line(text)} (#${seq})`) },
-    { heading: 'Decisions', lines: decided },
-    { heading: 'Promises', lines: promised },
-    { heading: 'Open questions', lines: open },
-    { heading: 'Also said', lines: record.keyPoints.filter((text) => !repeats(text, shown)).map(line) },
+    { heading: 'Decisions', lines: decisionLines },
+    { heading: 'Promises', lines: promises },
+    { heading: 'Open questions', lines: openQuestions },
+    { heading: 'Also said', lines: record.keyPoints.filter((text) => !repeats(text, listed)).map(line) },
     { heading: 'People', lines: participants.length > 2 ? [line(participants.join(', '))] : [] },
   ];
 }
@@ -51,10 +58,10 @@ function line(text: string): string {
 /** What the user asks the assistant to do is a promise only when the assistant says so. */
 function isPromised({ owner, task }: ActionItem, entries: readonly TranscriptEntry[]): boolean {
   if (owner !== 'the assistant') return true;
-  const said = entries.filter(({ role, name }) => role === 'assistant' && name === undefined);
+  const replies = entries.filter(({ role, name }) => role === 'assistant' && name === undefined);
   return repeats(
     task,
-    said.flatMap(({ text }) => sentencesOf(text)),
+    replies.flatMap(({ text }) => sentencesOf(text)),
   );
 }
 
@@ -64,13 +71,13 @@ function promiseOf({ owner, task, due }: ActionItem): string {
 }
 
 /** Ignored when comparing: a retelling in the third person turns "for me" into "for the user". */
-const retold: ReadonlySet<string> = new Set(textTerms('user assistant'));
+const participantTerms: ReadonlySet<string> = new Set(textTerms('user assistant'));
 
 function repeats(text: string, others: readonly string[]): boolean {
-  const words = textTerms(text).filter((word) => !retold.has(word));
+  const words = textTerms(text).filter((word) => !participantTerms.has(word));
   return others.some((other) => {
     const known = new Set(textTerms(other));
-    return words.filter((word) => known.has(word)).length >= words.length * sameWords;
+    return words.filter((word) => known.has(word)).length >= words.length * repeatedShare;
   });
 }
 
@@ -83,29 +90,29 @@ function firstAndNewest(lines: number): number[] {
 
 /** The user's requests: the first asking sentence of each message, as written. */
 function requestsOf(entries: readonly TranscriptEntry[]): string[] {
-  const asked = entries.filter(({ role, name }) => role === 'user' && name === undefined);
-  const sample = asked.map(({ text }) => text.slice(0, 500)).join('\n');
+  const userEntries = entries.filter(({ role, name }) => role === 'user' && name === undefined);
+  const sample = userEntries.map(({ text }) => text.slice(0, 500)).join('\n');
   const english = detectLanguage(sample.slice(0, sampleCharacters)) === 'en';
-  return asked.flatMap(({ text, seq }) => {
-    const asking = sentencesOf(text, ofOthers(text)).find((sentence) => {
+  return userEntries.flatMap(({ text, seq }) => {
+    const request = sentencesOf(text, isForeign(text)).find((sentence) => {
       const act = actOf(sentence, sentence.split(/\s+/u).length, { english, role: 'user' });
       return act === 'request' || act === 'question';
     });
-    return asking === undefined ? [] : [`${line(asking)} (#${seq})`];
+    return request === undefined ? [] : [`${line(request)} (#${seq})`];
   });
 }
 
 /** The questions of the last message, which nobody has answered. */
 function lastQuestion(entries: readonly TranscriptEntry[]): string[] {
   const last = entries.at(-1);
-  const asked = last && sentencesOf(last.text).filter((sentence) => /[?？؟]["'”’)]*$/u.test(sentence));
-  return asked === undefined ? [] : asked.map(line);
+  const questions = last && sentencesOf(last.text).filter((sentence) => /[?？؟]["'”’)]*$/u.test(sentence));
+  return questions === undefined ? [] : questions.map(line);
 }
 
-/** Tells which places of a text are quoted or pasted. Questions there do not ask anything of the assistant. */
-function ofOthers(text: string): (start: number) => boolean {
-  const whose = whoseWords(text);
-  return (start) => whose(start) === 'foreign';
+/** Whether a place of the text is quoted or pasted. Questions there are not addressed to the assistant. */
+function isForeign(text: string): (start: number) => boolean {
+  const ownership = whoseWords(text);
+  return (start) => ownership(start) === 'foreign';
 }
 
 function sentencesOf(text: string, isLeftOut: (start: number) => boolean = () => false): string[] {

@@ -47,7 +47,7 @@ export async function briefThread(
   const { store, counter } = ports;
   const { count } = counter;
   const live = await store.readSummaries({ threadId: state.id, statuses: ['live'] });
-  const known = live.filter((summary) => summary.text !== '' && summary.stale !== true);
+  const summaries = live.filter((summary) => summary.text !== '' && summary.stale !== true);
   const opening = await openingOf(store, state, title);
   const about =
     focus === undefined
@@ -58,13 +58,13 @@ export async function briefThread(
   if (state.messages === 0) return finished(opening, { ...range, kind: 'chat', count });
 
   const tail = await read(ports, state, { from: state.coveredTo + 1, to: state.messages }, signal);
-  const facts = [...known.flatMap((summary) => summary.facts), ...tail.facts];
+  const facts = [...summaries.flatMap((summary) => summary.facts), ...tail.facts];
   const corrections = holdingCorrections(state.pins, facts);
   const first = [...(about === undefined ? [] : [about]), ...correctedSection(corrections)];
-  const work = await workOf({ ports, state, known, tail, signal });
+  const work = await workOf({ ports, state, summaries, tail, signal });
   if (work !== null && holdsWork(work)) {
     return finished(
-      workText({ ...sized, first, work, story: known.filter(({ rung }) => rung === 'model') }),
+      workText({ ...sized, first, work, modelSummaries: summaries.filter(({ rung }) => rung === 'model') }),
       {
         ...range,
         kind: 'work',
@@ -74,7 +74,7 @@ export async function briefThread(
   }
   const entries = await newestEntries(ports, state, tail, signal);
   const record = await chatRecord({
-    ...{ ports, known, entries, material: tail, tokens, signal, focus },
+    ...{ ports, summaries, entries, material: tail, tokens, signal, focus },
     facts: correctFacts(facts, corrections),
   });
   const sections = chatSections({ record, entries, rules: activePins(state.pins) });
@@ -97,20 +97,21 @@ function workText(options: {
   /** Sections before the summaries' prose. */
   first: readonly BriefSection[];
   work: WorkRecord;
-  story: readonly SummaryRecord[];
+  modelSummaries: readonly SummaryRecord[];
 }): string {
-  const { tokens, count, opening, first: asked, work, story } = options;
-  const others: BriefSection[] = [...asked, ...(story.length === 0 ? [] : [storySection(story)])];
-  const reserved = asked.length === 0 ? (story.length === 0 ? 0 : storyShare) : focusShare;
+  const { tokens, count, opening, first: before, work, modelSummaries } = options;
+  const otherSections: BriefSection[] = [
+    ...before,
+    ...(modelSummaries.length === 0 ? [] : [storySection(modelSummaries)]),
+  ];
+  const reserved = before.length === 0 ? (modelSummaries.length === 0 ? 0 : storyShare) : focusShare;
   const room = tokens - count(opening) - 2;
   const first = renderWork(work, { tokens: Math.floor(room * (1 - reserved)), count, numbers: true });
-  const beside = layOut({ opening: '', sections: others, tokens: room - first.tokens, count });
+  const rest = layOut({ opening: '', sections: otherSections, tokens: room - first.tokens, count });
   // If the other sections left room, the record may use it.
   const rendered =
-    first.leftOut === 0
-      ? first
-      : renderWork(work, { tokens: room - count(beside) - 2, count, numbers: true });
-  return [opening, rendered.text, beside].filter((text) => text !== '').join('\n\n');
+    first.leftOut === 0 ? first : renderWork(work, { tokens: room - count(rest) - 2, count, numbers: true });
+  return [opening, rendered.text, rest].filter((text) => text !== '').join('\n\n');
 }
 
 function correctedSection(corrections: readonly Correction[]): BriefSection[] {
@@ -154,13 +155,13 @@ async function read(
 async function workOf(options: {
   ports: BriefPorts;
   state: ThreadState;
-  known: readonly SummaryRecord[];
+  summaries: readonly SummaryRecord[];
   tail: Material;
   signal: AbortSignal;
 }): Promise<WorkRecord | null> {
-  const { ports, state, known, tail, signal } = options;
+  const { ports, state, summaries, tail, signal } = options;
   const records: WorkRecord[] = [];
-  for (const { work, segment, from, to } of known) {
+  for (const { work, segment, from, to } of summaries) {
     const older = work === undefined && (segment?.toolsUsed.length ?? 0) > 0;
     const record = older ? (await read(ports, state, { from, to }, signal)).work : work;
     if (record) records.push(record);
@@ -191,7 +192,7 @@ async function newestEntries(
 
 async function chatRecord(options: {
   ports: BriefPorts;
-  known: readonly SummaryRecord[];
+  summaries: readonly SummaryRecord[];
   entries: TranscriptEntry[];
   material: Material;
   facts: readonly Fact[];
@@ -199,10 +200,10 @@ async function chatRecord(options: {
   focus: string | undefined;
   signal: AbortSignal;
 }): Promise<StructuredRecord> {
-  const { ports, known, entries, material, facts, tokens, focus, signal } = options;
+  const { ports, summaries, entries, material, facts, tokens, focus, signal } = options;
   const request: SummaryRequest = {
     shape: 'record',
-    previous: known.map(({ text, record, from, to }) => ({ text, record, from, to })),
+    previous: summaries.map(({ text, record, from, to }) => ({ text, record, from, to })),
     transcript: entries,
     facts: facts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, largestFacts),
     limits: { targetTokens: tokens, maxWords: null, maxOutputTokens: Math.ceil(tokens * 1.25) },

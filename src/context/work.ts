@@ -40,7 +40,7 @@ function showWork(work: WorkRecord, { counter, limit, textBefore }: WorkOptions)
   const frameTokens = framed('').tokens;
   // Neutralizing and framing may add a few tokens, so a text that turns out too long is made shorter.
   for (let tokens = limit - frameTokens; tokens >= leastTokens; tokens *= 0.9) {
-    const { text } = renderWork(work, { tokens: Math.floor(tokens), count, told: textBefore });
+    const { text } = renderWork(work, { tokens: Math.floor(tokens), count, shownBefore: textBefore });
     if (text === '') return undefined;
     const shown = framed(text);
     if (shown.tokens <= limit) return shown;

@@ -151,7 +151,7 @@ describe('copies', () => {
     expect(left!.removed).toBeUndefined();
   });
 
-  it('R-41 what a model only thought is found, too, and by no search', async () => {
+  it('R-41 copies in reasoning are found, which no search finds', async () => {
     await thread.append([
       { role: 'user', content: 'My sister Quaxilon lives in Brimworth at the Plovercrest.' },
       ...filler(6),
@@ -168,7 +168,7 @@ describe('copies', () => {
     expect(hits.map(({ message }) => message.seq)).toEqual([1]);
   });
 
-  it('R-41 with one more word the copies are forgotten, too', async () => {
+  it('R-41 with the option `copies`, the copies are forgotten too', async () => {
     await thread.append([{ role: 'user', content: 'The door code is kestrel-88.' }, ...filler(6)]);
     await thread.append([
       { role: 'user', content: 'kestrel-88 does not open it' },
@@ -186,7 +186,7 @@ describe('copies', () => {
     expect(all.filter(({ removed }) => removed !== undefined).map(({ seq }) => seq)).toEqual([1, 8, 9, 10]);
   });
 
-  it('R-41 a subject that was spoken of before is nobody’s to tell first', async () => {
+  it('R-41 messages about a subject that the thread had before are no copies', async () => {
     const subject = 'The divorce of Zephyrine and the house in Tavistrand are a long story.';
     await thread.append([{ role: 'user', content: subject }, ...filler(6)]);
     await thread.append([
@@ -197,7 +197,7 @@ describe('copies', () => {
     expect((await thread.copies(1)).copies.map(({ seq }) => seq)).toEqual([8, 9]);
   });
 
-  it('R-41 what everybody says makes no copy, however often it is said', async () => {
+  it('R-41 common words make no copy, however often they occur', async () => {
     await thread.append(filler(200));
     expect((await thread.copies(3)).copies).toEqual([]);
     await thread.append({
@@ -213,7 +213,7 @@ describe('copies', () => {
     expect((await thread.copies(201)).copies).toEqual([]);
   });
 
-  it('R-41 a copy deep inside a long tool output is found, where the index does not reach', async () => {
+  it('R-41 a copy deep inside a long tool output is found, beyond the indexed beginning', async () => {
     const lines = Array.from({ length: 4_000 }, (_, index) => `row ${index} of the table`);
     lines[2_000] = 'owner=zebra-9911-quilt';
     await thread.append([
@@ -225,7 +225,7 @@ describe('copies', () => {
     expect((await thread.copies(1)).copies).toMatchObject([{ seq: 13, role: 'tool' }]);
   });
 
-  it('R-41 a message that says nothing of its own, or nothing at all, has no copies', async () => {
+  it('R-41 a message without distinctive words, or without any, has no copies', async () => {
     await thread.append([
       { role: 'user', content: 'ok' },
       { role: 'user', content: 'ok' },
@@ -238,7 +238,7 @@ describe('copies', () => {
     await expect(thread.copies(9)).rejects.toMatchObject({ code: 'unknown_message' });
   });
 
-  it('R-41 looking for copies of a message of megabytes ends soon and says whether it looked everywhere', async () => {
+  it('R-41 the search for copies of a message of megabytes is bounded and says whether it was complete', async () => {
     const words = Array.from({ length: 150_000 }, (_, index) => `w${(index * 7919) % 5_003}x${index % 13}`);
     await thread.append([{ role: 'user', content: words.join(' ') }, ...filler(30)]);
     await thread.append({ role: 'user', content: words.slice(1_000, 1_040).join(' ') });
@@ -247,7 +247,7 @@ describe('copies', () => {
     expect(complete).toBe(true);
   });
 
-  it('R-41 says so if it found more places than it compares, and compares the newest', async () => {
+  it('R-41 says if there were more candidates than it compares, and compares the newest', async () => {
     const { engine, say } = await testEngine();
     const forgotten = await say([
       { role: 'user', content: 'The door code is kestrel-88.' },

@@ -1,7 +1,7 @@
 /**
  * Finds messages of a thread that repeat a message which is to be forgotten. The search index gives candidates,
  * including asides and answers of the archive tools, and each is then compared exactly. The work is bounded, and the
- * result says when that left messages unsearched.
+ * result says whether some messages were not searched for that reason.
  */
 import type { Message, Role } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
@@ -9,7 +9,7 @@ import { createRedactor } from '../redaction/redaction.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { inSteps } from '../text/steps.ts';
-import { findRetold } from './retold.ts';
+import { findParaphrases } from './retold.ts';
 import { folded, holdsWord, numbersIn, type Traces, traceSteps, tracesOf, wordsOf } from './traces.ts';
 
 export type MessageCopy = { id: string; seq: number; role: Role };
@@ -22,9 +22,9 @@ export type FoundCopies = {
 
 /** Most messages compared for one group of terms, and in all (`mostLookedAt`). */
 const mostOfGroup = 100;
-const mostLookedAt = 2_000;
+const mostCompared = 2_000;
 /** Few at a time, because each message may be very long. */
-const lookedAtOnce = 16;
+const comparedAtOnce = 16;
 const mostCharacters = 64_000_000;
 const readCharacters = 4_000_000;
 /** The index covers this much of a message. Longer messages are compared themselves, if they are not too many. */
@@ -50,20 +50,22 @@ export async function findCopies(options: {
   const traces = await inSteps(traceSteps(forgotten.map(wholeText), redact), yieldToEventLoop);
   if (traces.groups.length === 0 && traces.numbers.size === 0) return { copies: [], complete: true };
   const { seqs, complete, messages } = await candidates({ store, threadId, forgotten, traces });
-  const found = await look({ store, threadId, seqs, traces });
-  const strong = Math.max(commonFrom, Math.floor(messages * commonShare));
-  const mostOf = { weak: weakFrom, strong, secret: Number.POSITIVE_INFINITY };
-  const repeated = found.looked
+  const found = await compareMessages({ store, threadId, seqs, traces });
+  const strongLimit = Math.max(commonFrom, Math.floor(messages * commonShare));
+  const commonnessLimits = { weak: weakFrom, strong: strongLimit, secret: Number.POSITIVE_INFINITY };
+  const repeated = found.matching
     .filter(({ matches }) =>
-      matches.some((match) => found.frequency.get(match)! <= mostOf[traces.values.get(match) ?? 'strong']),
+      matches.some(
+        (match) => found.frequency.get(match)! <= commonnessLimits[traces.values.get(match) ?? 'strong'],
+      ),
     )
     .map(({ copy }) => copy);
   const texts = forgotten.map(wholeText);
-  const retoldSeqs = await findRetold({ store, threadId, forgotten, texts, commonFrom });
-  const known = new Set(repeated.map(({ seq }) => seq));
-  const places = retoldSeqs.filter((seq) => !known.has(seq)).map((seq) => ({ threadId, seq }));
-  const retold = (await store.readMessagesAt(places)).filter(({ removed }) => removed === undefined);
-  const copies = [...repeated, ...retold.map(({ id, seq, role }) => ({ id, seq, role }))].sort(
+  const paraphraseSeqs = await findParaphrases({ store, threadId, forgotten, texts, commonFrom });
+  const repeatedSeqs = new Set(repeated.map(({ seq }) => seq));
+  const places = paraphraseSeqs.filter((seq) => !repeatedSeqs.has(seq)).map((seq) => ({ threadId, seq }));
+  const paraphrases = (await store.readMessagesAt(places)).filter(({ removed }) => removed === undefined);
+  const copies = [...repeated, ...paraphrases.map(({ id, seq, role }) => ({ id, seq, role }))].sort(
     (first, second) => first.seq - second.seq,
   );
   return { copies, complete: complete && found.complete };
@@ -83,17 +85,17 @@ async function candidates(options: {
   traces: Traces;
 }) {
   const { store, threadId, forgotten, traces } = options;
-  const own = new Set(forgotten.map(({ seq }) => seq));
+  const forgottenSeqs = new Set(forgotten.map(({ seq }) => seq));
   const seqs = new Set<number>();
   const lists = await store.search.holding({ threadId, groups: traces.groups, limit: mostOfGroup });
   const indexed = (await store.search.listed({ threadId, from: 1, limit: 1 })) !== undefined;
-  for (const list of lists) for (const seq of list) if (!own.has(seq)) seqs.add(seq);
+  for (const list of lists) for (const seq of list) if (!forgottenSeqs.has(seq)) seqs.add(seq);
   const long = await longMessages(store, threadId);
-  for (const seq of long.seqs) if (!own.has(seq)) seqs.add(seq);
+  for (const seq of long.seqs) if (!forgottenSeqs.has(seq)) seqs.add(seq);
   const newest = [...seqs].sort((first, second) => second - first);
   return {
-    seqs: newest.slice(0, mostLookedAt),
-    complete: indexed && long.complete && newest.length <= mostLookedAt,
+    seqs: newest.slice(0, mostCompared),
+    complete: indexed && long.complete && newest.length <= mostCompared,
     messages: long.messages,
   };
 }
@@ -118,9 +120,14 @@ async function longMessages(store: Store, threadId: string) {
   return { seqs, complete: to < 1, messages };
 }
 
-async function look(options: { store: Store; threadId: string; seqs: readonly number[]; traces: Traces }) {
+async function compareMessages(options: {
+  store: Store;
+  threadId: string;
+  seqs: readonly number[];
+  traces: Traces;
+}) {
   const { store, threadId, seqs, traces } = options;
-  const looked: { copy: MessageCopy; matches: string[] }[] = [];
+  const matching: { copy: MessageCopy; matches: string[] }[] = [];
   const frequency = new Map<string, number>();
   let characters = 0;
   const compare = (message: Message): void => {
@@ -129,27 +136,27 @@ async function look(options: { store: Store; threadId: string; seqs: readonly nu
     const matches = matchesIn(text, traces);
     if (matches.length === 0) return;
     const { id, seq, role } = message;
-    looked.push({ copy: { id, seq, role }, matches });
+    matching.push({ copy: { id, seq, role }, matches });
     for (const match of matches) frequency.set(match, (frequency.get(match) ?? 0) + 1);
   };
-  for (let start = 0; start < seqs.length; start += lookedAtOnce) {
-    const page = seqs.slice(start, start + lookedAtOnce).map((seq) => ({ threadId, seq }));
+  for (let start = 0; start < seqs.length; start += comparedAtOnce) {
+    const page = seqs.slice(start, start + comparedAtOnce).map((seq) => ({ threadId, seq }));
     // Newest first, so that a search that stops early has compared the newest messages.
     for (const message of (await store.readMessagesAt(page)).toReversed()) {
-      if (characters > mostCharacters) return { looked, frequency, complete: false };
+      if (characters > mostCharacters) return { matching, frequency, complete: false };
       if (message.removed !== undefined) continue;
       compare(message);
       await yieldToEventLoop();
     }
   }
-  return { looked, frequency, complete: true };
+  return { matching, frequency, complete: true };
 }
 
 function matchesIn(whole: string, traces: Traces): string[] {
   const { values, numbers } = traces;
   const text = whole.slice(0, readCharacters);
-  const plain = folded(text);
-  const matches = [...values.keys()].filter((value) => holdsWord(plain, value));
+  const foldedText = folded(text);
+  const matches = [...values.keys()].filter((value) => holdsWord(foldedText, value));
   for (const number of new Set(numbersIn(text))) if (numbers.has(number)) matches.push(number);
   return [...new Set([...matches, ...runsIn(text, traces)])];
 }

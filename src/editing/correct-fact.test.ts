@@ -77,7 +77,7 @@ describe('a fact that a person corrects', () => {
     expect((await t.audit()).map(({ before }) => before)).toEqual(['2026-06-30', '2026-05-20', '2026-03-01']);
   });
 
-  it('R-40 R-42 gives way to what is said later by the user, and not to an answer that repeats what is wrong', async () => {
+  it('R-40 R-42 a later statement of the user replaces it, an answer that repeats the wrong value does not', async () => {
     const { thread: t, grow, fact, sent } = await thread();
     await grow(40);
     await t.correctFact((await fact('2026-03-01'))!.id, '2026-05-20');
@@ -91,7 +91,7 @@ describe('a fact that a person corrects', () => {
     expect(await sent()).not.toContain('2026-05-20');
   });
 
-  it('R-41 goes with the message that is forgotten, outlasts an edit that leaves it wrong, and ends with one that does not', async () => {
+  it('R-41 is removed with a forgotten message, survives an edit that leaves the value wrong, and ends with one that corrects it', async () => {
     const { ever, thread: t, grow, fact, sent } = await thread();
     await grow(40);
     const correct = async (value: string) => t.correctFact((await fact('2026-03-01'))!.id, value);

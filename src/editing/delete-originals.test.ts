@@ -3,7 +3,7 @@ import { testEngine } from '../engine/test-engine.suite.ts';
 import { summary } from '../stores/suite/samples.suite.ts';
 import { deleteOriginals } from './delete-originals.ts';
 
-it('R-15 deleted originals keep their hash, so that their summary still proves what it stood for', async () => {
+it('R-15 deleted originals keep their hash, so that their summary still proves what it covers', async () => {
   const { engine, store, sayMany, keep } = await testEngine();
   const before = await sayMany(6);
   await keep(summary('s', 1, 4));
@@ -30,7 +30,7 @@ it('R-15 goes through a long range in pages', async () => {
   expect(metas.filter(({ removed }) => removed === 'deleted')).toHaveLength(1_050);
 });
 
-it('I-4 bytes that could not be overwritten are told and stop nothing', async () => {
+it('I-4 a failure to overwrite freed bytes is reported and stops nothing', async () => {
   const { engine, store, sayMany, named } = await testEngine();
   await sayMany(2);
   const vacuum = () => Promise.reject(new Error('database is locked'));

@@ -36,7 +36,7 @@ describe('editing a message', () => {
     expect((await store.readThread('t'))!.messages).toBe(3);
   });
 
-  it('R-41 invalidates the summaries that stand on it, and no other', async () => {
+  it('R-41 invalidates the summaries built on it, and no other', async () => {
     const { edit, store, keep } = await setup();
     await keep(summary('first', 1, 1), summary('second', 2, 2));
     const receipt = await edit('u1', 'The gate is blue.');
@@ -56,7 +56,7 @@ describe('editing a message', () => {
     expect(JSON.stringify(entry!.before)).toContain('green');
   });
 
-  it('R-40 reads standing rules from it as from a new one', async () => {
+  it('R-40 reads standing rules from the edited message as from a new one', async () => {
     const { edit, store } = await setup();
     const rules = async () => (await store.readThread('t'))!.pins.map(({ text }) => text);
     expect(await rules()).toEqual([expect.stringContaining('French')]);
@@ -64,7 +64,7 @@ describe('editing a message', () => {
     expect(await rules()).toEqual([expect.stringContaining('Dutch')]);
   });
 
-  it('R-41 refuses another role, nobody’s message and what is no message, and changes nothing', async () => {
+  it('R-41 refuses another role, an unknown message and invalid content, and changes nothing', async () => {
     const { edit, store } = await setup();
     const before = await store.readThread('t');
     await expect(edit('u1', 'x', 'assistant')).rejects.toMatchObject({ field: 'message.role' });
@@ -75,7 +75,7 @@ describe('editing a message', () => {
     expect(await store.readThread('t')).toEqual(before);
   });
 
-  it('I-10 keeps secrets out of the archive where that is asked for', async () => {
+  it('I-10 keeps secrets out of the archive if the options say so', async () => {
     const password = 'correct-Horse7-battery';
     const { edit } = await setup({ redaction: { archive: true } });
     const { message } = await edit('u1', `The database password is ${password}.`);

@@ -14,7 +14,7 @@ async function setup() {
   return { ...test, read, edit };
 }
 
-describe('a summary in a person’s hands', () => {
+describe('a summary that a person edits', () => {
   it('R-42 has the new text, a version, and the old one in the audit trail', async () => {
     const { edit, read, store, engine } = await setup();
     const edited = await edit('The first four, in my own words.');
@@ -40,7 +40,7 @@ describe('a summary in a person’s hands', () => {
     expect(text).not.toContain('correct-Horse7-battery');
   });
 
-  it('R-42 refuses nothing and a book', async () => {
+  it('R-42 refuses an empty text and one that is too long', async () => {
     const { edit, read } = await setup();
     const before = await read();
     for (const text of ['', '  \n', 'x'.repeat(40_001), 7 as never])
@@ -49,7 +49,7 @@ describe('a summary in a person’s hands', () => {
     expect((await edit('x'.repeat(40_000))).text).toHaveLength(40_000);
   });
 
-  it('R-42 is pinned and let go, each with an entry', async () => {
+  it('R-42 is pinned and unpinned, each with an entry in the audit trail', async () => {
     const { engine, read, store } = await setup();
     const pin = async (pinned: boolean) =>
       pinSummary({ ports: engine, summary: await read(), pinned, note: '' });
@@ -59,7 +59,7 @@ describe('a summary in a person’s hands', () => {
     expect(actions).toEqual(['unpin-summary', 'pin-summary']);
   });
 
-  it('R-42 is known by its id', async () => {
+  it('R-42 is found by its id', async () => {
     const { store } = await setup();
     await expect(namedSummary(store, 't', 'nowhere')).rejects.toMatchObject({ code: 'unknown_summary' });
     await expect(namedSummary(store, 't', 7 as never)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('a summary in a person’s hands', () => {
     });
   });
 
-  it('R-42 is listed by its status, and an unknown status is refused with those there are', () => {
+  it('R-42 is listed by its status, and an unknown status is refused with the known ones', () => {
     expect(() => checkStatuses(['live', 'replaced'])).not.toThrow();
     for (const statuses of [['live', 'gone'], 'live', null]) {
       expect(() => checkStatuses(statuses as never)).toThrow(

@@ -30,7 +30,7 @@ async function setup() {
 }
 
 describe('forgetting messages', () => {
-  it('R-41 leaves their places, empty and without a hash of what was said', async () => {
+  it('R-41 leaves their places, empty and without a hash of the content', async () => {
     const { forget, store, left } = await setup();
     const [before] = await store.readMessages({ threadId: 't', from: 1, to: 1 });
     const receipt = await forget([1, 'u1'], { note: 'asked by mail' });
@@ -43,7 +43,7 @@ describe('forgetting messages', () => {
     expect(entry).toMatchObject({ id: receipt.id, action: 'forget', note: 'asked by mail', before: null });
   });
 
-  it('R-41 lists what others repeated, and takes it along only where asked to', async () => {
+  it('R-41 lists copies, and forgets them only if asked to', async () => {
     const kept = await setup();
     const listed = await kept.forget(['u1']);
     expect(listed).toMatchObject({
@@ -59,7 +59,7 @@ describe('forgetting messages', () => {
     expect(JSON.stringify(await gone.store.readMessages({ threadId: 't' }))).not.toContain('kestrel');
   });
 
-  it('R-41 takes along what Everthread wrote from them, which is no copy of anybody’s', async () => {
+  it('R-41 also forgets messages that Everthread wrote from them, which are not listed as copies', async () => {
     const { forget, say, left, engine } = await setup();
     const origin = { kind: 'embedded-reply', sources: ['u1'] };
     await say({ id: 'e1', role: 'assistant', content: secret, origin } as MessageInput);
@@ -71,7 +71,7 @@ describe('forgetting messages', () => {
     expect(await left()).toEqual(['a1', 'u2', 'a2']);
   });
 
-  it('R-41 erases the summaries that stood for them', async () => {
+  it('R-41 erases the summaries that cover them', async () => {
     const { forget, keep, store } = await setup();
     await keep(summary('first', 1, 2, { text: 'the code is 7731-kestrel' }), summary('second', 3, 3));
     const receipt = await forget(['u1']);
@@ -79,7 +79,7 @@ describe('forgetting messages', () => {
     expect(JSON.stringify(await store.readSummaries({ threadId: 't' }))).not.toContain('kestrel');
   });
 
-  it('R-41 overwrites freed bytes, unless told not to', async () => {
+  it('R-41 overwrites freed bytes, unless switched off', async () => {
     const { forget, vacuums } = await setup();
     expect((await forget(['u1'])).vacuumed).toBe(true);
     expect(vacuums()).toBe(1);

@@ -50,34 +50,34 @@ export async function forgetMessages(
 ): Promise<ErasureReceipt> {
   const { ports, threadId, selectors, note = '', vacuum = true, copies: withCopies = false } = options;
   const { store, runtime, counter } = ports;
-  const asked = await namedMessages(store, threadId, selectors);
-  const repeated = await copiesIn(ports, threadId, asked);
-  const copied = withCopies ? await otherCopies(store, threadId, asked, repeated) : [];
-  const found = [...asked, ...copied].sort((a, b) => a.seq - b.seq);
+  const selected = await namedMessages(store, threadId, selectors);
+  const foundCopies = await copiesIn(ports, threadId, selected);
+  const copied = withCopies ? await otherCopies(store, threadId, selected, foundCopies) : [];
+  const changed = [...selected, ...copied].sort((a, b) => a.seq - b.seq);
   const audit = auditEntry(runtime, threadId, {
     action: 'forget',
-    from: found[0]!.seq,
-    to: found[found.length - 1]!.seq,
+    from: changed[0]!.seq,
+    to: changed[changed.length - 1]!.seq,
     note,
     before: null,
   });
   const { summaryIds, messages } = await store.rewrite({
     threadId,
-    changes: found.map((message) => removal('forget', message, counter)),
+    changes: changed.map((message) => removal('forget', message, counter)),
     audit,
     now: runtime.now(),
   });
   if (vacuum) await store.vacuum();
-  const derived = messages.slice(found.length).map(({ id, seq }) => ({ id, seq }));
-  const gone = new Set(derived.map(({ seq }) => seq));
+  const derived = messages.slice(changed.length).map(({ id, seq }) => ({ id, seq }));
+  const derivedSeqs = new Set(derived.map(({ seq }) => seq));
   return {
     id: audit.id,
     at: audit.at,
-    messages: asked.map(({ id, seq }) => ({ id, seq })),
+    messages: selected.map(({ id, seq }) => ({ id, seq })),
     derived,
-    copies: repeated.copies.filter(({ seq }) => !gone.has(seq)),
+    copies: foundCopies.copies.filter(({ seq }) => !derivedSeqs.has(seq)),
     copiesForgotten: withCopies,
-    copiesComplete: repeated.complete,
+    copiesComplete: foundCopies.complete,
     erasedSummaryIds: summaryIds,
     vacuumed: vacuum,
   };
@@ -101,10 +101,10 @@ export async function copiesOf(options: {
 async function otherCopies(
   store: Store,
   threadId: string,
-  asked: readonly Message[],
+  selected: readonly Message[],
   { copies }: FoundCopies,
 ): Promise<Message[]> {
-  const ids = new Set(asked.map(({ id }) => id));
+  const ids = new Set(selected.map(({ id }) => id));
   const found = await store.findMessages({ threadId, ids: copies.map(({ id }) => id) });
   return found.filter(({ origin }) => !origin?.sources.some((id) => ids.has(id)));
 }

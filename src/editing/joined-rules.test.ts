@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEverthread } from '../everthread.ts';
 
-it('R-41 a rule of which a part was taken back is whole again when the message that did so is forgotten', async () => {
+it('R-41 a partly revoked rule holds as a whole again when the revoking message is forgotten', async () => {
   await using ever = createEverthread({ automatic: false });
   const thread = await ever.thread('t');
   const holding = async () =>

@@ -29,7 +29,7 @@ describe('removing a rule by hand', () => {
     ]);
   });
 
-  it('R-40 refuses one that is unknown or over, names those there are, and writes nothing', async () => {
+  it('R-40 refuses an unknown or ended rule, names the active ones, and writes nothing', async () => {
     const { rules, remove, store } = await setup();
     const [french, emojis] = await rules();
     await remove(french!.id);

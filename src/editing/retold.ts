@@ -16,7 +16,7 @@ const leastShared = 3;
 const sharedByLength = 0.6;
 const pairs = new RegExp(`[${pairedScripts}]`, 'u');
 
-export async function findRetold(options: {
+export async function findParaphrases(options: {
   store: Store;
   threadId: string;
   forgotten: readonly Message[];
@@ -25,36 +25,37 @@ export async function findRetold(options: {
   commonFrom: number;
 }): Promise<number[]> {
   const { store, threadId, forgotten, texts, commonFrom } = options;
-  const own = new Set(forgotten.map(({ seq }) => seq));
-  const first = Math.min(...own);
+  const forgottenSeqs = new Set(forgotten.map(({ seq }) => seq));
+  const first = Math.min(...forgottenSeqs);
   const terms = distinctiveTerms(texts);
   const groups = terms.map((term) => [term]);
-  const lists = await store.search.holding({ threadId, groups, limit: commonFrom + own.size + 1 });
-  const fresh = lists
-    .map((list) => list.filter((seq) => !own.has(seq)))
+  const lists = await store.search.holding({ threadId, groups, limit: commonFrom + forgottenSeqs.size + 1 });
+  const newSince = lists
+    .map((list) => list.filter((seq) => !forgottenSeqs.has(seq)))
     .filter((list) => list.length <= commonFrom && list.every((seq) => seq > first));
-  const shared = new Map<number, number>();
-  for (const list of fresh) for (const seq of list) shared.set(seq, (shared.get(seq) ?? 0) + 1);
-  const enough = Math.max(leastShared, Math.ceil(sharedByLength * Math.sqrt(fresh.length)));
-  return [...shared].filter(([, count]) => count >= enough).map(([seq]) => seq);
+  const sharedCounts = new Map<number, number>();
+  for (const list of newSince)
+    for (const seq of list) sharedCounts.set(seq, (sharedCounts.get(seq) ?? 0) + 1);
+  const sharedNeeded = Math.max(leastShared, Math.ceil(sharedByLength * Math.sqrt(newSince.length)));
+  return [...sharedCounts].filter(([, count]) => count >= sharedNeeded).map(([seq]) => seq);
 }
 
-/** Addresses, paths and module names are searched as a whole elsewhere; their parts occur in many others. */
-const joined = /[/@\\]|[.:]\w/u;
+/** Addresses, paths and module names. Traces compare them as a whole, because their parts occur in many others. */
+const compound = /[/@\\]|[.:]\w/u;
 
 /**
  * The words of the texts worth looking up. Pairs of characters, which stand for words in some scripts, are left out
  * because they are shared by chance.
  */
 export function distinctiveTerms(texts: readonly string[]): string[] {
-  const terms = texts.flatMap((text) => textTerms(withoutJoined(text.slice(0, readCharacters))));
+  const terms = texts.flatMap((text) => textTerms(withoutCompounds(text.slice(0, readCharacters))));
   const distinctive = terms.filter((term) => term.length > 2 && !pairs.test(term) && !isStopTerm(term));
   return [...new Set(distinctive)].slice(0, mostTerms);
 }
 
-function withoutJoined(text: string): string {
+function withoutCompounds(text: string): string {
   return text
     .split(/\s+/u)
-    .filter((word) => !joined.test(word))
+    .filter((word) => !compound.test(word))
     .join(' ');
 }

@@ -1,7 +1,7 @@
 /**
- * What would reveal a text elsewhere: exact values (a password, a number, an address, a quoted phrase) and runs of
- * words. Compared without regard to case, white space and the punctuation around words. Pure and bounded: of a very
- * long text only the beginning is read.
+ * Traces are what would reveal a text elsewhere: exact values (a password, a number, an address, a quoted phrase) and
+ * runs of words. They are compared without regard to case, white space and the punctuation around words. Pure and
+ * bounded: of a very long text only the beginning is read.
  */
 
 import { pairedCharacter, pairedScripts } from '../text/scripts.ts';
@@ -78,10 +78,10 @@ export function* traceSteps(texts: readonly string[], redact: (text: string) => 
     runSizes: new Set(),
     groups: [],
   };
-  let left = readCharacters;
+  let charactersLeft = readCharacters;
   for (const whole of texts) {
-    const text = whole.slice(0, Math.max(0, left)).normalize('NFKC');
-    left -= text.length;
+    const text = whole.slice(0, Math.max(0, charactersLeft)).normalize('NFKC');
+    charactersLeft -= text.length;
     if (text.trim() === '') continue;
     yield* addValues(text, redact, traces);
     yield;
@@ -100,17 +100,17 @@ export function* traceSteps(texts: readonly string[], redact: (text: string) => 
 /** The ways in which people write a long number: in one piece, in groups of three or four, or only its end. */
 function numberGroups(digits: string): string[][] {
   const ends = [6, 7, 8].filter((size) => size < digits.length).map((size) => [digits.slice(-size)]);
-  const parted = [1, 2, 3, 4, 5].flatMap((first) =>
+  const splitEnds = [1, 2, 3, 4, 5].flatMap((first) =>
     [2, 3, 4, 5].map((last) => [digits.slice(0, first), digits.slice(-last)]),
   );
   const written = (zero: number) =>
     digits.replaceAll(/\d/gu, (digit) => String.fromCodePoint(zero + Number(digit)));
-  const elsewhere = otherZeros.map((zero) => [written(zero)]);
-  return [[digits], ...parted, ...ends, ...elsewhere];
+  const inOtherDigits = otherZeros.map((zero) => [written(zero)]);
+  return [[digits], ...splitEnds, ...ends, ...inOtherDigits];
 }
 
 /** A digit of any of these scripts as one of 0 to 9. */
-function plainDigit(digit: string): string {
+function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0)!;
   const zero = otherZeros.find((first) => code >= first && code < first + 10);
   return zero === undefined ? digit : String(code - zero);
@@ -119,7 +119,7 @@ function plainDigit(digit: string): string {
 /** Numbers as their digits, if long enough not to be a coincidence. */
 export function numbersIn(text: string): string[] {
   return [...text.matchAll(longNumber)]
-    .map(([number]) => number.replaceAll(/\P{Nd}/gu, '').replaceAll(/[^0-9]/gu, plainDigit))
+    .map(([number]) => number.replaceAll(/\P{Nd}/gu, '').replaceAll(/[^0-9]/gu, asciiDigit))
     .filter((digits) => digits.length >= 7 && digits.length <= 40 && !/^(?:19|20)\d{6}$/u.test(digits));
 }
 
@@ -135,15 +135,20 @@ function* addValues(text: string, redact: (text: string) => string, { values }: 
   yield;
   const add = (value: string, weight: ValueWeight) => {
     const key = folded(value).trim();
-    const known = values.get(key);
-    if (known === undefined ? values.size < mostValues : weights.indexOf(weight) > weights.indexOf(known)) {
+    const knownWeight = values.get(key);
+    if (
+      knownWeight === undefined
+        ? values.size < mostValues
+        : weights.indexOf(weight) > weights.indexOf(knownWeight)
+    ) {
       values.set(key, weight);
     }
   };
   // Text that redaction removes is a secret, whatever it looks like, also inside an address.
-  for (const split of [tokensOf, partsOf]) {
-    const left = new Set(split(clean));
-    for (const token of new Set(split(text))) if (!left.has(token) && token.length >= 4) add(token, 'secret');
+  for (const splitText of [tokensOf, partsOf]) {
+    const redactedTokens = new Set(splitText(clean));
+    for (const token of new Set(splitText(text)))
+      if (!redactedTokens.has(token) && token.length >= 4) add(token, 'secret');
     yield;
   }
   for (const token of new Set(tokensOf(text))) {
@@ -160,8 +165,8 @@ function* addValues(text: string, redact: (text: string) => string, { values }: 
 function tokensOf(text: string): string[] {
   const pieces = text.split(/\s+/u).flatMap((token) => token.split(scriptEdge));
   return pieces.flatMap((token) => {
-    const bare = token.replaceAll(around, '');
-    return bare === '' ? [] : [bare];
+    const trimmed = token.replaceAll(around, '');
+    return trimmed === '' ? [] : [trimmed];
   });
 }
 
@@ -202,9 +207,9 @@ function* addRuns(text: string, traces: Traces): Steps<void> {
   for (let start = 0; start + length <= words.length; start += 1) {
     if (start % sliceRuns === sliceRuns - 1) yield;
     const run = words.slice(start, start + length);
-    const enough =
+    const isDistinctive =
       size === runCharacters || run.filter(isContent).length >= Math.min(leastContentWords, length);
-    if (!enough) continue;
+    if (!isDistinctive) continue;
     traces.runs.add(run.join(' '));
     traces.runSizes.add(length);
     if (start % stride === 0 && traces.groups.length < mostGroups) {
@@ -215,10 +220,10 @@ function* addRuns(text: string, traces: Traces): Steps<void> {
 
 /** Whether a word has meaning of its own. Cached, because each word is in several runs. */
 function contentChecker(): (word: string) => boolean {
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (one) => {
-    const isContent = known.get(one) ?? textTerms(one).some((term) => !isStopTerm(term));
-    known.set(one, isContent);
+    const isContent = cache.get(one) ?? textTerms(one).some((term) => !isStopTerm(term));
+    cache.set(one, isContent);
     return isContent;
   };
 }

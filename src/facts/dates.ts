@@ -184,12 +184,12 @@ export function findDates(text: string): DateSpan[] {
 }
 
 /**
- * Whether a source date `said` supports the date `claimed` by a summary: every claimed field must be present and equal.
+ * Whether a source date supports the date `claimed` by a summary: every claimed field must be present and equal.
  * A source with fewer fields than the claim does not support it.
  */
-export function dateSupports(said: DateFields, claimed: DateFields): boolean {
+export function dateSupports(source: DateFields, claimed: DateFields): boolean {
   const named = fieldNames.filter((name) => claimed[name] !== undefined);
-  return named.length > 0 && named.every((name) => fieldValue(said, name) === fieldValue(claimed, name));
+  return named.length > 0 && named.every((name) => fieldValue(source, name) === fieldValue(claimed, name));
 }
 
 const fieldNames = ['year', 'month', 'day', 'hour', 'minute', 'weekday', 'quarter'] as const;

@@ -96,8 +96,8 @@ export function headsDecision(label: string): boolean {
 }
 
 /** `role` is the speaker's: a model's announcement of its next step is not a decision. */
-export function isDecision(said: string, role: string): boolean {
-  const sentence = inSmallLetters(said);
+export function isDecision(text: string, role: string): boolean {
+  const sentence = inSmallLetters(text);
   if (supposed.test(sentence) || asksByOrder(sentence) || unsettled.test(sentence)) return false;
   if (binding.some((form) => form.test(sentence)) || otherLanguages.some((form) => form.test(sentence)))
     return true;

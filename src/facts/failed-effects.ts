@@ -1,7 +1,6 @@
 /**
- * What a script did to files after all: programs say by their own name what they could not do (`rm: cannot remove 'a'`),
- * what follows such a failure with `&&` never ran, and a patch or a script in a language that failed is not said to have
- * written anything.
+ * The changes of files that a script really made. Programs report failures under their own name (`rm: cannot remove 'a'`),
+ * commands after such a failure with `&&` never ran, and a failed patch or inline script counts as having written nothing.
  */
 import { inlineScript } from './interpreters.ts';
 import type { FileEffect } from './patch.ts';
@@ -12,8 +11,8 @@ const complaint = /^[^\s:]{1,80}: /;
 const harmless = /\bwarning\b|\bRemoving leading\b/i;
 const shells = /^(?:\/\S{0,40}\/)?(?:ba|z|da|k)?sh: /;
 
-/** Steps of a line that write no files of their own and fail seldom. */
-const beside = /^(?:cd|pushd|set|export|source|\.|mkdir|echo|true)$/;
+/** Commands that write no files themselves and seldom fail. */
+const withoutEffects = /^(?:cd|pushd|set|export|source|\.|mkdir|echo|true)$/;
 
 /** `hasFailed`: the line as a whole ended with a failure. */
 export function doneEffects(
@@ -22,7 +21,7 @@ export function doneEffects(
   { hasFailed = false }: { hasFailed?: boolean } = {},
 ): FileEffect[] {
   const complaints = complaintsIn(output);
-  const acting = steps.filter(({ name }) => !beside.test(name));
+  const acting = steps.filter(({ name }) => !withoutEffects.test(name));
   const isPython = output.includes('Traceback (most recent call last)');
   const isFailed = (step: ShellStep) =>
     (hasFailed && acting.length === 1 && acting[0] === step) ||
@@ -37,7 +36,8 @@ export function doneEffects(
     if (step.link !== '&&') stopped = step.link === '|' && stopped;
     if (stopped) continue;
     const own = complaints.filter((line) => isBy(step.name, line));
-    const whole = isFailed(step) && step.redirected !== true && (isAtOnce(step) || step.effects.length === 1);
+    const whole =
+      isFailed(step) && step.redirected !== true && (isAllOrNothing(step) || step.effects.length === 1);
     if (!whole)
       done.push(...step.effects.filter((effect) => !failed(effect, step, own) && !named(effect, byShell)));
     stopped = own.length > 0 || isFailed(step);
@@ -49,8 +49,8 @@ function isInline({ name, words }: ShellStep): boolean {
   return inlineScript(name, words) !== undefined;
 }
 
-/** All of it or nothing; of a script it is not known how far it came. */
-function isAtOnce(step: ShellStep): boolean {
+/** A patch or a git command has all of its effects or none. How far a failed script came is unknown, so it counts as none. */
+function isAllOrNothing(step: ShellStep): boolean {
   return /^(?:apply_?patch|patch|git)$/.test(step.name) || isInline(step);
 }
 
@@ -70,7 +70,7 @@ function isBy(name: string, line: string): boolean {
   return name === 'git' ? /^(?:fatal|error): /.test(line) : name !== '' && line.startsWith(`${name}: `);
 }
 
-/** One effect of the program's own is the one that failed; of several, those that are named. */
+/** If the program has one effect of its own, its failure concerns that one; otherwise the effects whose files it names. */
 function failed(effect: FileEffect, { effects, redirected }: ShellStep, own: readonly string[]): boolean {
   if (own.length === 0) return false;
   return (effects.length === 1 && redirected !== true) || named(effect, own);

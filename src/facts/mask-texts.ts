@@ -1,10 +1,10 @@
 /**
- * A script with its texts and comments taken out, so that code can be searched without finding what stands in a text. Each
- * text becomes `§12§`, its place in the list. A short one, such as the mode of `open`, is written behind it: `§12§<w>`.
+ * A script without its string literals and comments, so that a search finds code only. Each literal becomes `§12§`, its
+ * place in the list. A short one, such as the mode of `open`, is repeated after it: `§12§<w>`.
  */
 export type Masked = {
   masked: string;
-  /** Null for a text that is put together from values. */
+  /** Null for a literal with interpolated values. */
   texts: (string | null)[];
 };
 
@@ -13,7 +13,7 @@ const mode = /^[a-z+>]{1,4}$/;
 export function maskTexts(code: string): Masked {
   const texts: (string | null)[] = [];
   const pieces: string[] = [];
-  /** Where the code begins that is not in a piece yet. */
+  /** The beginning of the code that is in no piece yet. */
   let from = 0;
   let index = 0;
   while (index < code.length) {

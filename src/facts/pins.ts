@@ -87,7 +87,7 @@ export function updatePins(options: {
   for (const { sentence, isRule, revocation } of options.rules ?? readRules(message.text)) {
     const lost = revocation === undefined ? [] : targetsOf(revocation, activePins(current));
     if (revocation !== undefined)
-      // "That rule" is the whole sentence; only who names a thing means a part of it.
+      // "That rule" means the whole sentence. Only a revocation that names a subject may end a part of it.
       current = ended(current, message.seq, lost, (clauses) =>
         topicStems(revocation.about).length === 0 ? clauses : targetsOf(revocation, clauses),
       );
@@ -113,8 +113,8 @@ function withPin(pins: readonly Rule[], text: string, { seq, at }: PinMessage): 
 }
 
 /**
- * Ends rules. Where a sentence joins several, only those that are meant end, and the others hold on, word for word.
- * `meant` chooses among the rules of one sentence.
+ * Ends rules. If a sentence joins several, only the revoked ones end, and the others stay in force, word for word.
+ * `meant` selects the revoked ones among the rules of one sentence.
  */
 function ended(
   pins: readonly Rule[],
@@ -151,10 +151,10 @@ function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: 
   const stems = topicStems(about);
   // A user who allows English again no longer demands French.
   const choice = onlyForbidding ? choiceOf(about) : undefined;
-  const outdone = active.filter(
-    (pin) => choice !== undefined && pin.subject === choice && !forbids(pin.text) && !speaksOf(pin, about),
+  const contradicted = active.filter(
+    (pin) => choice !== undefined && pin.subject === choice && !forbids(pin.text) && !mentions(pin, about),
   );
-  if (outdone.length > 0) return outdone;
+  if (contradicted.length > 0) return contradicted;
   if (scope === 'last' || (stems.length === 0 && !loose)) return candidates.slice(-1);
   if (stems.length === 0) return [];
   const scored = candidates
@@ -165,7 +165,7 @@ function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: 
 }
 
 /** Whether a rule is about the thing itself, and not only about the choice to which the thing belongs. */
-function speaksOf({ text }: Pin, about: string): boolean {
+function mentions({ text }: Pin, about: string): boolean {
   const last = topicStems(about).at(-1);
   return last !== undefined && topicStems(text).includes(last);
 }

@@ -44,7 +44,7 @@ export function readShell(script: string, depth = 0): ShellStep[] {
     let words = strip(command);
     const name = words[0]?.text.split('/').at(-1) ?? '';
     const link = linkOf(operators, steps.length);
-    // `cat <<EOF | python -`: what is piped is given to the next command, too.
+    // `cat <<EOF | python -`: the here-document reaches the next command through the pipe.
     if (link === '|' && documents.length === 0) documents = steps.at(-1)?.documents ?? [];
     const effects = targets.flatMap((target) => inFolder({ action: 'write', path: target }));
     const redirected = effects.length > 0;
@@ -91,7 +91,7 @@ export function readShell(script: string, depth = 0): ShellStep[] {
       finish();
       operators += token.text;
       const last = steps.at(-1);
-      // One stroke is told from two by the token behind it.
+      // `&` and `&&` differ only in the next token.
       if (operators === '&' && last !== undefined && tokens[index + 1]?.text !== '&') last.background = true;
     } else if (token.kind === 'redirect') {
       const target = tokens[index + 1];

@@ -67,8 +67,8 @@ function chosenOf(sentences: readonly string[]): string | undefined {
 }
 
 /**
- * What asks for something beside a text, a log or an address. It need not be the person's own words for certain, as a
- * rule has to be: a title only names the thread.
+ * Requests in the first or last line of a message with a text, a log or an address. Unlike for a rule, it need not be
+ * certain that the words are the person's own, because a title only names the thread.
  */
 function requestsBesideMaterial(text: string): string[] {
   const foreign = new Set(['code', 'quotation', 'element', 'mail']);
@@ -100,7 +100,7 @@ function withoutOpening(sentence: string): string {
   return left === plain ? sentence : left;
 }
 
-/** How many words tell the subject; 0 for a greeting, an agreement or a continuation. */
+/** The number of words that describe a subject; 0 for a greeting, an agreement or a continuation. */
 function meaningfulWords(sentence: string): number {
   if (unspacedCharacter.test(sentence)) {
     const bare = sentence.replaceAll(/[\p{P}\p{S}\s]/gu, '');

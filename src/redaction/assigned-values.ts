@@ -6,13 +6,13 @@
 
 import { meaningOfName } from './name-meanings.ts';
 import { randomBits } from './randomness.ts';
-import { isSaidOfPasswords } from './said-of-passwords.ts';
-import { isNumber, isWords, meansNothing } from './secret-shape.ts';
+import { isPasswordStatement } from './said-of-passwords.ts';
+import { isNumber, isPlaceholderOrCode, isWords } from './secret-shape.ts';
 import { isPassphrase } from './spaced-secrets.ts';
 
-type Assigned = {
+type Assignment = {
   name: string;
-  about: 'password' | 'secret';
+  meaning: 'password' | 'secret';
   quoted: boolean;
   separator: string;
   value: string;
@@ -56,7 +56,7 @@ const assignedValue =
 const valueBelow =
   /["'`*]{0,3}[^\S\n]{0,3}(?:```\w{0,10})?(?:\r?\n){1,2}[^\S\n]{0,16}(?:[-*][^\S\n]{1,3})?["'`]?(?<value>[^\s"'`()[\]{}<>=;,]{6,200})["'`]?[^\S\n]{0,3}(?=\r?\n|$)/y;
 const lineEnd = /[^\S\n]{0,8}(?:$|\r?\n|[#;]|\/\/)/y;
-/** In an address, a form or a connection string: another pair stands before this one. */
+/** The end of another pair before this one, as in an address, a form or a connection string. */
 const pairBefore = /[&?]$|\w\s?=[^\s"';]{1,40}[;\s]\s?$/;
 const longestName = 64;
 
@@ -65,23 +65,23 @@ export function findAssignedValues(text: string): { kind: string; start: number;
   assignment.lastIndex = 0;
   for (let match = assignment.exec(text); match !== null; match = assignment.exec(text)) {
     const name = nameBefore(text, match.index);
-    const about = name === '' ? undefined : meaningOfName(name);
+    const meaning = name === '' ? undefined : meaningOfName(name);
     const { close, separator } = match.groups!;
-    if (about !== 'password' && about !== 'secret') {
+    if (meaning !== 'password' && meaning !== 'secret') {
       // What looked like a type may be a name itself: `$env:DB_PASSWORD = …`.
       assignment.lastIndex -= separator!.length - 1;
       continue;
     }
     const from = match.index + match[0].length;
-    const below = separator === ':' ? belowName(text, from, about) : undefined;
-    if (below !== undefined) {
-      found.push(below);
+    const foundBelow = separator === ':' ? findValueBelow(text, from, meaning) : undefined;
+    if (foundBelow !== undefined) {
+      found.push(foundBelow);
       continue;
     }
     assignedValue.lastIndex = from;
-    const given = assignedValue.exec(text);
-    if (given === null) continue;
-    const { quote, inside, bare } = given.groups!;
+    const valueMatch = assignedValue.exec(text);
+    if (valueMatch === null) continue;
+    const { quote, inside, bare } = valueMatch.groups!;
     const value = (inside ?? bare)!;
     const end = assignedValue.lastIndex;
     const quoted = quote !== undefined;
@@ -96,41 +96,50 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     const endsLine = lineEnd.test(text);
     const nameStart = match.index - name.length + name.lastIndexOf(' ') + 1;
     const inPairs = pairBefore.test(text.slice(Math.max(0, nameStart - 60), nameStart));
-    const assigned = { inPairs, name, about, quoted, separator: separator!, value, following, endsLine };
-    const phrase = quoted && about === 'password' && /^[=:]$|=>/.test(separator!) && isPassphrase(value);
+    const assigned = {
+      inPairs,
+      name,
+      meaning,
+      quoted,
+      separator: separator!,
+      value,
+      following,
+      endsLine,
+    };
+    const phrase = quoted && meaning === 'password' && /^[=:]$|=>/.test(separator!) && isPassphrase(value);
     if (!phrase && (/\s/.test(value) || !isValue(assigned))) continue;
-    found.push({ kind: kindOf(about), start: end - value.length, end });
+    found.push({ kind: kindOf(meaning), start: end - value.length, end });
   }
   return found;
 }
 
-function belowName(text: string, from: number, about: 'password' | 'secret') {
+function findValueBelow(text: string, from: number, meaning: 'password' | 'secret') {
   valueBelow.lastIndex = from;
   const match = valueBelow.exec(text);
   if (match === null) return undefined;
   const value = match.groups!.value!;
-  const isIt = about === 'password' ? looksChosen(value) && !isWords(value) : looksGenerated(value);
+  const isSecret = meaning === 'password' ? looksChosen(value) && !isWords(value) : looksGenerated(value);
   const start = from + match[0].lastIndexOf(value);
-  return isIt ? { kind: kindOf(about), start, end: start + value.length } : undefined;
+  return isSecret ? { kind: kindOf(meaning), start, end: start + value.length } : undefined;
 }
 
-const kindOf = (about: 'password' | 'secret') => (about === 'password' ? 'password' : 'api-key');
+const kindOf = (meaning: 'password' | 'secret') => (meaning === 'password' ? 'password' : 'api-key');
 
 /** One or two words of an identifier or plain text, read backwards. */
 function nameBefore(text: string, end: number): string {
-  const least = Math.max(0, end - longestName);
+  const earliest = Math.max(0, end - longestName);
   let start = end;
-  while (start > least && isOfName(text.charCodeAt(start - 1))) start -= 1;
-  if (start > least + 1 && end - start <= 16 && text[start - 1] === ' ') {
+  while (start > earliest && isNameCharacter(text.charCodeAt(start - 1))) start -= 1;
+  if (start > earliest + 1 && end - start <= 16 && text[start - 1] === ' ') {
     let second = start - 1;
-    while (second > least && isOfName(text.charCodeAt(second - 1))) second -= 1;
+    while (second > earliest && isNameCharacter(text.charCodeAt(second - 1))) second -= 1;
     if (second < start - 1) start = second;
   }
   return text.slice(start, end);
 }
 
 /** Letters of any language, digits and `$ - . _`. */
-function isOfName(code: number): boolean {
+function isNameCharacter(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
     (code >= 65 && code <= 90) ||
@@ -148,55 +157,64 @@ function lineOf(text: string, index: number): string {
   return before.slice(before.lastIndexOf('\n') + 1);
 }
 
-function isValue(assigned: Assigned): boolean {
-  const { name, about, quoted, separator, value, following, inPairs } = assigned;
-  if (meansNothing(value) || value.toLowerCase() === name.toLowerCase()) return false;
-  if (/^\.{0,2}\/|^~\/|^\w{2,12}:\/\//.test(value) && (about !== 'password' || !/\d/.test(value)))
+function isValue(assigned: Assignment): boolean {
+  const { name, meaning, quoted, separator, value, following, inPairs } = assigned;
+  if (isPlaceholderOrCode(value) || value.toLowerCase() === name.toLowerCase()) return false;
+  if (/^\.{0,2}\/|^~\/|^\w{2,12}:\/\//.test(value) && (meaning !== 'password' || !/\d/.test(value)))
     return false;
-  if (isNumber(value) && !(about === 'password' && /^\d{4,}$/.test(value))) return false;
-  const strong = about === 'password' && !/^(?:pass|pin|clave|pw)$|[^a-z](?:pass|pin|clave|pw)$/i.test(name);
+  if (isNumber(value) && !(meaning === 'password' && /^\d{4,}$/.test(value))) return false;
+  const isFullPasswordName =
+    meaning === 'password' && !/^(?:pass|pin|clave|pw)$|[^a-z](?:pass|pin|clave|pw)$/i.test(name);
   if (/^(?:[|,→]|->)$/.test(separator)) return looksChosen(value);
   if (/^={2,3}$/.test(separator) && !quoted) return false;
   // In `export ACME_KEY` the word before the name does not belong to it.
-  const environment = /(?:^|\s)[A-Z][A-Z0-9_]*$/.test(name) && separator === '=';
-  // In YAML and in objects of settings; a value of words with a number is chosen by a person there.
+  const isEnvironmentVariable = /(?:^|\s)[A-Z][A-Z0-9_]*$/.test(name) && separator === '=';
+  // In YAML and in objects of settings, a person may have chosen a secret of several words with a number.
   const phrase = quoted && separator === ':' && /^(?:[A-Z0-9]+_)*SECRET$/.test(name) && value.length >= 12;
   if (phrase && /\d/.test(value)) return true;
   if (quoted)
-    return strong || (environment && value.length >= 8 && /\d/.test(value)) || looksMade(value, about);
+    return (
+      isFullPasswordName ||
+      (isEnvironmentVariable && value.length >= 8 && /\d/.test(value)) ||
+      isUnlikeName(value, meaning)
+    );
   if (following === '(' || following === '[' || (following === '<' && separator !== '>')) return false;
   if (isCode(value)) return false;
-  if (about === 'password' && isPlainSetting(assigned)) return true;
+  if (meaning === 'password' && isPlainSetting(assigned)) return true;
   if (/^[\p{L}_$-]+$/u.test(value))
     return (
-      (environment ||
-        (strong &&
+      (isEnvironmentVariable ||
+        (isFullPasswordName &&
           separator === '=' &&
           value.length >= (inPairs ? 5 : 8) &&
           (/^[\s&;]?$/.test(following) || (inPairs && /["'`]/.test(following))))) &&
       !/[_$]/.test(value)
     );
-  if (about === 'password')
-    return strong ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value) : looksChosen(value);
-  if (/^[A-Za-z_$][\w$-]*[?!]?$/.test(value) && !environment && randomBits(value) < 2) return false;
-  return environment
+  if (meaning === 'password')
+    return isFullPasswordName ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value) : looksChosen(value);
+  if (/^[A-Za-z_$][\w$-]*[?!]?$/.test(value) && !isEnvironmentVariable && randomBits(value) < 2) return false;
+  return isEnvironmentVariable
     ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value)
-    : value.length >= 8 && looksMade(value, about);
+    : value.length >= 8 && isUnlikeName(value, meaning);
 }
 
 /**
  * A plain word in a line of settings, under the full name of a password: `DB_PASS: harbour`, `ssh_password=harbour`.
- * Names such as `show_password` belong to a form, and what stands under them is a text for its users.
+ * Names such as `show_password` belong to a form, and their values are texts for its users.
  */
-function isPlainSetting({ name, separator, value, endsLine }: Assigned): boolean {
-  const full = name.split(' ').at(-1)!;
+function isPlainSetting({ name, separator, value, endsLine }: Assignment): boolean {
+  const identifier = name.split(' ').at(-1)!;
   if (!endsLine || !/^\p{L}{4,}$/u.test(value) || !/^[:=]$|[:=]$/.test(separator)) return false;
-  if (isSaidOfPasswords(value) || meaningOfName(value) !== undefined) return false;
-  if (/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(full)) return true;
-  return /^[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+$/.test(full) && !ofForms.test(full) && /^[a-z]+$/.test(value);
+  if (isPasswordStatement(value) || meaningOfName(value) !== undefined) return false;
+  if (/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(identifier)) return true;
+  return (
+    /^[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+$/.test(identifier) &&
+    !formFieldName.test(identifier) &&
+    /^[a-z]+$/.test(value)
+  );
 }
 
-const ofForms =
+const formFieldName =
   /^(?:show|hide|reset|forgot(?:ten)?|change|confirm|enter|set|get|check|validate|update|new|old|current|invalid|wrong|missing|no|has|is|require|verify|generate|toggle|request|remember|repeat|label|placeholder|hint|error|title|text|input|field|form|type|with|without|use|allow|need|plain|encrypted|hashed)[_.-]/;
 
 /** A property, an index or a call rather than a value. */
@@ -207,12 +225,13 @@ function isCode(value: string): boolean {
 /** A mix of letters with digits or signs: a word that somebody chose or a machine generated. */
 export function looksChosen(value: string): boolean {
   const clean = value.replace(/[.,;:!?)\]]+$/, '');
-  if (clean.length < 5 || meansNothing(clean) || /^\w+:\/\/|^[/~.]|\.[a-z]{2,4}$/.test(clean)) return false;
+  if (clean.length < 5 || isPlaceholderOrCode(clean) || /^\w+:\/\/|^[/~.]|\.[a-z]{2,4}$/.test(clean))
+    return false;
   if (/^[a-z]+(?:[-_.:/][a-z]*\d*)+$/.test(clean) || isNumber(clean)) return false;
   return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
 }
 
-/** Whether a value too short for statistics mixes characters as no word or name does. */
+/** For values too short for statistics: whether they mix characters in a way that words and names never do. */
 export function looksGenerated(value: string): boolean {
   return (
     value.length >= 8 &&
@@ -223,12 +242,12 @@ export function looksGenerated(value: string): boolean {
 }
 
 /** Rejects words joined by signs, which name a setting or a place, unless they look random. */
-function looksMade(value: string, about: 'password' | 'secret'): boolean {
+function isUnlikeName(value: string, meaning: 'password' | 'secret'): boolean {
   if (/^[a-z]+(?:[-_.:/ ][a-z]+)*[-_.:]?\d{0,3}$/i.test(value)) {
-    if (about === 'password') return !/[-_.:/]/.test(value);
+    if (meaning === 'password') return !/[-_.:/]/.test(value);
     return value.length >= 16 && randomBits(value) >= 8;
   }
-  if (about === 'password') return true;
+  if (meaning === 'password') return true;
   if (/^[\d.,:_-]+$/.test(value)) return false;
   return /\d/.test(value)
     ? (/\p{L}/u.test(value) && value.length >= 6 && !/^[a-z]+(?:[-_.:/][a-z0-9]{1,10})+$/i.test(value)) ||

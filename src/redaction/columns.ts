@@ -5,7 +5,7 @@
 import { looksChosen } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
 import { mayName, meaningOfName } from './name-meanings.ts';
-import { meansNothing } from './secret-shape.ts';
+import { isPlaceholderOrCode } from './secret-shape.ts';
 
 type Found = { kind: string; start: number; end: number };
 type Cell = { text: string; start: number };
@@ -19,8 +19,8 @@ const separators = ['\t', ';', '|', ',', '  '];
 const insert = /\binsert\s+into\s+[^\s(]{1,120}\s*\((?<columns>[^()]{1,2000})\)\s*values\s*/gi;
 const tuple = /\s*,?\s*\((?<values>(?:[^()'"]|'(?:[^']|'')*'|"[^"]*"){1,8000})\)/y;
 
-export function findColumnSecrets(text: string, seen: Glance): Found[] {
-  if (!mayName(seen)) return [];
+export function findColumnSecrets(text: string, glance: Glance): Found[] {
+  if (!mayName(glance)) return [];
   return [...findSeparated(text), ...findInserted(text)];
 }
 
@@ -37,8 +37,8 @@ function findSeparated(text: string): Found[] {
       const cells = rowOf(line, separator, at);
       if (cells.length === width) {
         // Tables laid out for people contain more than values, so there a value has to look like a secret.
-        const laidOut = separator === '|' || separator === '  ';
-        const values = laidOut
+        const isForReaders = separator === '|' || separator === '  ';
+        const values = isForReaders
           ? columns.map((kind, at) => (looksChosen(cells[at]!.text) ? kind : undefined))
           : columns;
         found.push(...secretsIn(cells, values));
@@ -47,15 +47,16 @@ function findSeparated(text: string): Found[] {
       columns = undefined;
     }
     if (line.length > longestHeading) continue;
-    const sign = separators.find((one) => line.trim().includes(one));
-    if (sign === undefined) continue;
-    const heading = rowOf(line, sign, at);
+    const usedSeparator = separators.find((one) => line.trim().includes(one));
+    if (usedSeparator === undefined) continue;
+    const heading = rowOf(line, usedSeparator, at);
     const isHeading =
       heading.length <= mostColumns &&
       heading.every(({ text }) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(text));
     if (!isHeading) continue;
     const kinds = heading.map(({ text }) => kindOf(text));
-    if (kinds.some((kind) => kind !== undefined)) [columns, separator, width] = [kinds, sign, heading.length];
+    if (kinds.some((kind) => kind !== undefined))
+      [columns, separator, width] = [kinds, usedSeparator, heading.length];
   }
   return found;
 }
@@ -99,7 +100,7 @@ function rowOf(line: string, separator: string, offset: number): Cell[] {
 function cellsOf(line: string, separator: string, offset: number): Cell[] {
   const cells: Cell[] = [];
   let [from, quote] = [0, ''];
-  const put = (to: number) => {
+  const addCell = (to: number) => {
     const raw = line.slice(from, to);
     const text = raw.trim().replace(/^(["'`]|\*\*)(.*)\1$/s, '$2');
     cells.push({ text, start: offset + from + raw.indexOf(text) });
@@ -109,9 +110,9 @@ function cellsOf(line: string, separator: string, offset: number): Cell[] {
     const sign = line[index]!;
     if (quote === '' && (sign === '"' || sign === "'")) quote = sign;
     else if (sign === quote) quote = '';
-    else if (quote === '' && index >= from && line.startsWith(separator, index)) put(index);
+    else if (quote === '' && index >= from && line.startsWith(separator, index)) addCell(index);
   }
-  put(line.length);
+  addCell(line.length);
   return cells;
 }
 
@@ -119,7 +120,7 @@ function cellsOf(line: string, separator: string, offset: number): Cell[] {
  * Except for passwords, the value must look like a secret, because headings such as `key` and `login` name many things.
  */
 function secretIn({ text, start }: Cell, kind: string): Found[] {
-  if (text.length < 4 || /\s/.test(text) || meansNothing(text) || /\($/.test(text)) return [];
+  if (text.length < 4 || /\s/.test(text) || isPlaceholderOrCode(text) || /\($/.test(text)) return [];
   if (kind !== 'password' && !(text.length >= 12 && /\d/.test(text) && /\p{L}/u.test(text))) return [];
   return [{ kind, start, end: start + text.length }];
 }

@@ -5,7 +5,7 @@
  */
 export type Glance = {
   /** Whether the text may contain this piece, given in lower case. */
-  mayHold(piece: string): boolean;
+  mayContain(piece: string): boolean;
   /** The longest run of letters, digits, `_` and `-`. */
   longestRun: number;
   ascii: boolean;
@@ -29,7 +29,7 @@ export function createGlance(): (text: string) => Glance {
     for (let index = 0; index < lower.length; index += 1) {
       const code = lower.charCodeAt(index);
       if (code > 127) ascii = false;
-      if (isOfToken(code)) {
+      if (isTokenCharacter(code)) {
         run += 1;
         if (run > longestRun) longestRun = run;
       } else run = 0;
@@ -37,7 +37,7 @@ export function createGlance(): (text: string) => Glance {
       before = previous;
       previous = code;
     }
-    const holdsTriples = (piece: string) => {
+    const hasTriples = (piece: string) => {
       for (let index = 2; index < piece.length; index += 1) {
         const slot = slotOf(
           piece.charCodeAt(index - 2),
@@ -50,7 +50,7 @@ export function createGlance(): (text: string) => Glance {
     };
     return {
       // If a later glance has overwritten the marks, the text itself is searched.
-      mayHold: (piece) => (last !== mark || holdsTriples(piece)) && lower.includes(piece),
+      mayContain: (piece) => (last !== mark || hasTriples(piece)) && lower.includes(piece),
       longestRun,
       ascii,
     };
@@ -61,6 +61,6 @@ function slotOf(first: number, second: number, third: number): number {
   return (first * 961 + second * 31 + third) & (slots - 1);
 }
 
-function isOfToken(code: number): boolean {
+function isTokenCharacter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 }

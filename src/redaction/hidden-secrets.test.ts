@@ -8,7 +8,7 @@ const key = ['sk', 'proj', 'Zk4w9QmT2rXb7VdL0pHs'].join('-');
 const github = `gh${'p_'}x7Kq2Lm9Rt4Wz8Bv1Nc6Df3Gh5Jk0PsAyEuQ`;
 const password = 'Moon77light';
 
-describe('secrets that do not look like themselves', () => {
+describe('secrets in other encodings', () => {
   it.each([
     ['base64', `echo ${base64(`OPENAI_API_KEY=${key}`)} | base64 -d`],
     ['base64 of a pair', `encoded: ${base64(`deploy:password=${password}`)}`],
@@ -28,7 +28,7 @@ describe('secrets that do not look like themselves', () => {
     ['characters without width', `${github.slice(0, 12)}\u200b${github.slice(12)}`],
     ['a byte order mark', `token: ${github.slice(0, 20)}\ufeff${github.slice(20)}`],
     ['a broken line of a mail', `the token ${github.slice(0, 22)}=\n${github.slice(22)} works`],
-  ])('I-10 parted by %s', (_, text) => {
+  ])('I-10 interrupted by %s', (_, text) => {
     const clean = redact(text);
     for (let at = 0; at + 8 <= github.length; at += 1) expect(clean).not.toContain(github.slice(at, at + 8));
   });
@@ -77,7 +77,7 @@ describe('secrets with blanks inside', () => {
     expect(JSON.stringify(redactDeep({ login: { passphrase: phrase } }))).not.toContain('violin');
   });
 
-  it('I-10 what is said to a reader about passwords stays as it is', () => {
+  it('I-10 sentences for readers about passwords stay as they are', () => {
     for (const text of [
       '"password": "Enter your new password"',
       "password: 'must have at least eight characters'",
@@ -90,7 +90,7 @@ describe('secrets with blanks inside', () => {
   });
 });
 
-describe('secrets that a place gives away', () => {
+describe('secrets recognized by their place', () => {
   it.each([
     `jdbc:oracle:thin:scott/${password}@//db:1521/ORCL`,
     `sqlplus -s scott/${password}@ORCL`,

@@ -4,7 +4,7 @@ import { createRedactor } from './redaction.ts';
 const { redact } = createRedactor();
 const chosen = 'vR7#pLq2!x';
 
-describe('secrets told by how a text is laid out', () => {
+describe('secrets recognized by the layout of a text', () => {
   it.each([
     `| service | password |\n|---|---|\n| mail | ${chosen} |\n| bank | \`${chosen}\` |`,
     `Service | Kennwort\n--- | ---\nNAS | ${chosen}`,
@@ -71,7 +71,7 @@ describe('secrets told by how a text is laid out', () => {
     expect(redact(text)).not.toMatch(/\d[a-f0-9]*[- ][a-f0-9]+/);
   });
 
-  it('I-10 what only looks alike stays as it is', () => {
+  it('I-10 text that only looks similar stays as it is', () => {
     for (const text of [
       '| Field | Type | Password |\n|---|---|---|\n| name | string | no |',
       '| Token | Meaning |\n| --- | --- |\n| IDENT1 | identifier |',
@@ -120,7 +120,7 @@ describe('secrets told by how a text is laid out', () => {
     'login: handleLogin,\npassword: handlePassword,',
     'email: user.email\npassword: user.password',
     'account: savings\npassword: required',
-  ])('I-10 leaves what only stands where a password would: %j', (text) => {
+  ])('I-10 leaves other words in the place of a password: %j', (text) => {
     expect(redact(text)).toBe(text);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { meaningOfName } from './name-meanings.ts';
 
 describe('names beside values', () => {
-  it('I-10 reads names in any case and language of identifiers', () => {
+  it('I-10 reads names in any case, spelling and language', () => {
     for (const name of [
       'acmeApiKey',
       'ACME_KEY',
@@ -18,7 +18,7 @@ describe('names beside values', () => {
       expect(meaningOfName(name), name).toBe('password');
   });
 
-  it('I-10 an id, a hash, a count or an ordinary key is not one', () => {
+  it('I-10 an id, a hash, a count or an ordinary key names no secret', () => {
     for (const name of [
       'keyId',
       'token_count',

@@ -23,7 +23,7 @@ const secretWords = words(
 const nameWords = words(
   'id ids uuid uuids guid hash hashes sha sha1 sha256 sha384 sha512 md5 digest digests checksum checksums integrity etag commit commits revision rev tree blob parent object fingerprint fingerprints signature signatures thumbprint cursor nonce version build image images layer request trace span correlation node ref refs branch tag tags url uri path file files filename dir directory folder type kind class count counts limit length size name names label title slug arn region host hostname port public primary foreign partition sort cache idempotency index column field fields table primarykey position offset expiry expires expiration ttl timestamp date policy usage bucket tokens tokenizer tokenize address email user username account sub jti kid iss aud cid sid handle anchor hex base64 encoded ciphertext certificate cert modulus exponent color colour mapping mappings sourcemap sourcemappingurl font icon svg png jpg jpeg gif webp pdf html css src href',
 );
-/** Words for anything. A name before such a word still counts; by itself it names no key. */
+/** Words that may mean anything. A name before such a word still counts, but the word alone names no key. */
 const holderWords = words('payload data body content contents');
 /** Words that do not change the meaning of a name: `API_KEY_PROD`, `token2`, `passwordValue`. */
 const neutralWords = words(
@@ -46,8 +46,8 @@ const plainPieces =
   );
 
 /** Whether any word of a text may name a secret. Most texts contain no such word. */
-export function mayName({ ascii, mayHold }: Pick<Glance, 'ascii' | 'mayHold'>): boolean {
-  return !ascii || plainPieces.some(mayHold);
+export function mayName({ ascii, mayContain }: Pick<Glance, 'ascii' | 'mayContain'>): boolean {
+  return !ascii || plainPieces.some(mayContain);
 }
 
 /** Characters before a value that are read for neighbours, and (`mostWords`) most words in them. */
@@ -83,15 +83,15 @@ const ordinaryKey = words(
 );
 
 /** Cached, because the same few names stand before most values of a text. */
-const known = new Map<string, Meaning>();
-const mostKnown = 2_000;
+const meanings = new Map<string, Meaning>();
+const mostCached = 2_000;
 
 /** The last word of an identifier decides, unless it adds nothing. */
 export function meaningOfName(name: string): Meaning {
-  if (known.has(name)) return known.get(name);
+  if (meanings.has(name)) return meanings.get(name);
   const meaning = readName(name);
-  if (known.size >= mostKnown) known.clear();
-  known.set(name, meaning);
+  if (meanings.size >= mostCached) meanings.clear();
+  meanings.set(name, meaning);
   return meaning;
 }
 
@@ -144,12 +144,12 @@ export function neighboursOf(text: string, start: number, end: number): Neighbou
     return { meaning: ordinary ? 'name' : meaning, between };
   }
   if (/\P{ASCII}/u.test(before)) {
-    const near = before.slice(-40).toLowerCase();
-    if (near.search(unspacedPassword) >= 0) return { meaning: 'password', between: 0 };
-    if (near.search(unspacedSecret) >= 0) return { meaning: 'secret', between: 0 };
+    const nearest = before.slice(-40).toLowerCase();
+    if (nearest.search(unspacedPassword) >= 0) return { meaning: 'password', between: 0 };
+    if (nearest.search(unspacedSecret) >= 0) return { meaning: 'secret', between: 0 };
   }
   if (namesHolder) return { meaning: 'name', between: 0 };
-  return isCalledAfter(text.slice(end, end + reach))
+  return isNamedAfter(text.slice(end, end + reach))
     ? { meaning: 'secret', between: 1 }
     : { meaning: undefined, between };
 }
@@ -159,18 +159,18 @@ function wordsBefore(text: string, start: number): string {
   const from = Math.max(0, start - reach);
   const before = text.slice(from, start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  const whole = (piece: string) =>
+  const withoutCutWord = (piece: string) =>
     from > 0 && before.startsWith(piece) ? piece.replace(/^[\p{L}\p{N}_]+/u, '') : piece;
-  if (!valueLine.test(line) || line.length === before.length) return whole(line);
+  if (!valueLine.test(line) || line.length === before.length) return withoutCutWord(line);
   const above = before.slice(0, before.length - line.length).replace(/(?:\s|```\w*)+$/, '');
   const lineAbove = above.slice(above.lastIndexOf('\n') + 1);
-  return whole(lineAbove) + line;
+  return withoutCutWord(lineAbove) + line;
 }
 
 const connecting = words('as is was for als ist comme est como es come è é jako som olarak как');
 
 /** "… as the api key", "… is my token": the name follows the value within a few words. */
-function isCalledAfter(after: string): boolean {
+function isNamedAfter(after: string): boolean {
   const list = wordsOf(after.split('\n', 1)[0]!).slice(0, 9);
   const at = list.slice(0, 5).findIndex((word) => connecting.has(word));
   if (at < 0) return false;

@@ -1,13 +1,13 @@
 /**
  * Finds codes that open something and are only digits: one-time codes of a login or a payment, personal numbers of a
- * card, codes of a door. Only their names tell them from other numbers, so a name of that kind must stand beside the
- * number. "Code" alone is none: errors, countries and articles have codes.
+ * card, codes of a door. Only a name distinguishes them from other numbers, so such a name must be next to the number.
+ * "Code" alone is not enough, because errors, countries and articles have codes too.
  */
 import type { Glance } from './glance.ts';
 
 type Found = { kind: string; start: number; end: number };
 
-/** What is opened with a few digits. */
+/** Things that a code of a few digits opens. */
 const openings =
   '(?:front|back|main|garage|entry)?[ -]?(?:door|gate)|garage|alarm|safe|vault|lock|padlock|locker|lockbox|key ?box|building|apartment|elevator|keypad|phone|voicemail|(?:haus|wohnungs|eingangs)?tür|tor|garage|alarmanlage|tresor|schloss|schließfach|handy|telefon|porte|portail|alarme|coffre|immeuble|digicode|puerta|portón|garaje|alarma|caja fuerte|porta|portão|garagem|cofre|cancello|cassaforte|allarme|(?:voor|achter)?deur|poort|kluis|alarm|ytterdörr\\p{L}{0,2}|dörr\\p{L}{0,2}|larm\\p{L}{0,2}|dør\\p{L}{0,2}|hoveddør\\p{L}{0,2}';
 /** Names that are followed by the code, in small letters. */
@@ -39,41 +39,41 @@ const names = [
   '인증 ?(?:번호|코드)|확인 ?코드|일회용 ?(?:비밀번호|코드)|보안 ?코드|현관 ?비밀번호|비밀번호 ?네 ?자리',
 ].join('|');
 /** Codes that open nothing. */
-const otherCodes =
+const ordinaryCodes =
   'error|exit|status|return|zip|postal|post|area|country|dial|promo|discount|coupon|voucher|gift|product|article|item|colou?r|reference|booking|tracking|order|invoice|customer|source|bar|qr|http|response|tax|sort|bank|airport|department|cost|store|branch|staff|course|company';
 const edge = {
   start: '(?<![\\p{sc=Latin}\\p{sc=Cyrillic}\\p{N}])',
   end: '(?![\\p{sc=Latin}\\p{sc=Cyrillic}])',
 };
-/** A few words that say whose or what for, and what joins the name to the code; at the end of what stands before it. */
+/** The name at the end of the text before the code, with a few words about its owner or purpose and a sign or verb. */
 const nameBefore = new RegExp(
   `${edge.start}(?:${names})${edge.end}(?<between>["'*_]{0,3}(?:[ \\t]?\\([^()\\n]{1,24}\\))?(?:[\\s,]{0,2}[\\p{L}\\p{M}][\\p{L}\\p{M}'’.-]{0,24}){0,5}["'*_]{0,3}\\s{0,2}[:：=#–—-]{0,2}\\s{0,2}["'\`*_([【「『“]{0,3}(?:g-)?)$`,
   'iu',
 );
 /** "884411 is your login code", "use 884411 as …", "884411（登录验证码）". */
 const nameAfter = new RegExp(
-  `^["'\`*_)\\]】」』”]{0,3}\\s?(?:(?:is|as|to|ist|als|est|comme|es|como|é|è|come|jest|jako|to|är|er|—|–|-)\\s(?:(?:the|my|your|our|an?|dein|ihr|mein|der|die|votre|ton|le|tu|su|el|seu|o|il|tuo|suo|twój|din)\\s)?(?:\\p{L}{2,20}\\s){0,2}|(?:是|为|為|は|が|은|는|이|가|（|\\(|은 )\\s?(?:您|你|あなた|당신|本次|登录|登錄|お客様|고객님)?(?:的|の|의)?\\s?\\p{L}{0,8}?)(?:${names}|(?<=(?:your|my|dein|ihr|votre|tu|su|seu|tuo|twój|din)\\s(?:(?!${otherCodes})[\\p{L}\\p{N}]{2,20}\\s)?)(?:code|código|codice|kod))${edge.end}`,
+  `^["'\`*_)\\]】」』”]{0,3}\\s?(?:(?:is|as|to|ist|als|est|comme|es|como|é|è|come|jest|jako|to|är|er|—|–|-)\\s(?:(?:the|my|your|our|an?|dein|ihr|mein|der|die|votre|ton|le|tu|su|el|seu|o|il|tuo|suo|twój|din)\\s)?(?:\\p{L}{2,20}\\s){0,2}|(?:是|为|為|は|が|은|는|이|가|（|\\(|은 )\\s?(?:您|你|あなた|당신|本次|登录|登錄|お客様|고객님)?(?:的|の|의)?\\s?\\p{L}{0,8}?)(?:${names}|(?<=(?:your|my|dein|ihr|votre|tu|su|seu|tuo|twój|din)\\s(?:(?!${ordinaryCodes})[\\p{L}\\p{N}]{2,20}\\s)?)(?:code|código|codice|kod))${edge.end}`,
   'iu',
 );
 /** Digits of such codes, in one piece or in two or three of equal length. */
 const digits =
   /(?<![A-Za-z\p{sc=Cyrillic}\p{N}_.,:/+#]|(?<![Gg])-|\p{N} )(?:\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{2}(?:[ -]\d{2}){2})(?![A-Za-z\p{sc=Cyrillic}\p{N}_%]|[.,:/-]\d| ?(?:位|行|字|元|円|年|月|日|分|秒|個|个|条|条|문자|자리|분|초|원|개|년|वर्ण|ms|s|sec|seconds?|min|minutes?|hours?|days?|times|px|bytes?|kb|mb|chars?|characters?|digits?|lines?|Zeichen|Sekunden|Minuten|Stellen|caractères|caracteres|caratteri|символ\p{L}*|знак\p{L}*|€|\$)(?!\p{sc=Latin}))/gu;
-const telling =
+const otherNumberWords =
   /expir|valid|length|len(?![a-z])|long|after|within|since|until|every|version|line|page|port|error|status|step|from|läuft|gültig|ab |从|自|から|부터/iu;
 /** The name and the code are joined: by a verb, a particle or a sign. */
-const joined =
+const nameLink =
   /(?:[:：=#(【「『“"'`*[]|(?:^|[\s\p{L}])(?:is|are|was|ist|lautet|heißt|est|es|é|è|jest|to|är|er|je|este|είναι|là|adalah|это|هو|هي|הוא|היא)|[是为為はが은는이가])\s{0,2}(?:g-)?$/iu;
-/** After a code that nothing joins to its name, the sentence or the clause ends. */
+/** Without a verb or sign between the name and the code, the clause must end after the code. */
 const clauseEnd = /^["'`*)\]】」』”]{0,2}\s?(?:$|[.,;:!?()\n、。，！—–-]|[^\p{sc=Latin}\p{sc=Cyrillic}\s])/u;
 /** "Use 884411 to sign in." */
 const purpose = /^\s(?:to|as|for|um|zum|zur|pour|para|per|om|för|do|для|чтобы)\s/iu;
-/** Such messages warn their readers: "never share this code", "nobody from our bank will ask". */
+/** Warnings in messages with such codes: "never share this code", "nobody from our bank will ask". */
 const warning =
   /(?:never|not|n['’]t|nobody|no one)\b.{0,24}\b(?:share|tell|give|forward|disclose|reveal|send)|(?:nicht|niemand\p{L}{0,2}|keinem).{0,30}(?:weiter|teil|mit|geb)|ne (?:le |la )?(?:communique|partage|divulgue|donne|transmette)|no (?:lo |la )?(?:compart|revel|dig|entreg|facilit)|não (?:o |a )?(?:compartilh|inform|revel|pass)|non (?:condivider|comunicar|rivelar|dar)|deel (?:deze|dit|hem).{0,20}niet|dela (?:inte|aldrig)|nie (?:udostępniaj|podawaj|przekazuj)|nikomu|никому|не (?:сообщайте|говорите|передавайте)|paylaşmay|kimseye|không (?:chia sẻ|cung cấp|tiết lộ)|jangan (?:berikan|bagikan|beri|sebar)|لا (?:تشارك|تعط|تخبر)|किसी (?:को|के साथ)|切勿|请勿|勿告|不要告|泄露|洩露|教えない|伝えない|알려주지|공유하지|אל ת/iu;
 const anyCode =
   /code|kod|kód|код|cod[iu]|código|رمز|كود|کد|码|碼|コード|번호|코드|mã |otp|קוד|รหัส|कोड|ओटीपी|κωδικ/iu;
 const ownCode = new RegExp(
-  `(?:^|[^\\p{L}])(?:your|my|dein|mein|ihr|votre|mon|ton|tu|mi|su|seu|meu|tuo|mio|je|uw|mijn|din|min|twój|mój|ваш|мой|твой)\\s(?:(?!${otherCodes})[\\p{L}\\p{N}]{2,20}\\s){0,2}(?:code|código|codice|kod|код)(?:\\s(?:is|ist|lautet|est|es|é|è|to|är|—)|\\s?[:：])\\s{1,2}$|(?<!(?:sipariş|ürün|müşteri|posta|hata|ülke|alan|rezervasyon|fatura) )(?:şifreniz|kodunuz|şifren|kodun)\\s?:?\\s$|(?:הקוד שלך|你的码|您的代码)\\s?(?:הוא|是)?\\s?$`,
+  `(?:^|[^\\p{L}])(?:your|my|dein|mein|ihr|votre|mon|ton|tu|mi|su|seu|meu|tuo|mio|je|uw|mijn|din|min|twój|mój|ваш|мой|твой)\\s(?:(?!${ordinaryCodes})[\\p{L}\\p{N}]{2,20}\\s){0,2}(?:code|código|codice|kod|код)(?:\\s(?:is|ist|lautet|est|es|é|è|to|är|—)|\\s?[:：])\\s{1,2}$|(?<!(?:sipariş|ürün|müşteri|posta|hata|ülke|alan|rezervasyon|fatura) )(?:şifreniz|kodunuz|şifren|kodun)\\s?:?\\s$|(?:הקוד שלך|你的码|您的代码)\\s?(?:הוא|是)?\\s?$`,
   'iu',
 );
 const year = /^(?:19|20)\d\d$/;
@@ -83,15 +83,15 @@ const combination =
 const pieces = 'cod|otp|tan|pin|kod|cvv|cvc|clave|codice|geheim|hasło|parola|tunnus|şifre|κωδικ'.split('|');
 const reach = { before: 110, after: 70 };
 
-export function findOneTimeCodes(text: string, { ascii, mayHold }: Glance): Found[] {
+export function findOneTimeCodes(text: string, { ascii, mayContain }: Glance): Found[] {
   const found: Found[] = [];
-  if (mayHold('comb')) {
+  if (mayContain('comb')) {
     for (const match of text.matchAll(combination)) {
       const end = match.index + match[0].length;
       found.push({ kind: 'code', start: end - match.groups!.value!.length, end });
     }
   }
-  if (ascii && !pieces.some(mayHold)) return found;
+  if (ascii && !pieces.some(mayContain)) return found;
   for (const match of text.matchAll(digits)) {
     const [start, end] = [match.index, match.index + match[0].length];
     if (isNamed(text, start, end, match[0])) found.push({ kind: 'code', start, end });
@@ -104,8 +104,8 @@ function isNamed(text: string, start: number, end: number, value: string): boole
   const after = text.slice(end, end + reach.after);
   const line = before.slice(before.lastIndexOf('\n', before.length - 3) + 1);
   const between = nameBefore.exec(line)?.groups?.between;
-  if (between !== undefined && !telling.test(between)) {
-    if (joined.test(line)) return true;
+  if (between !== undefined && !otherNumberWords.test(between)) {
+    if (nameLink.test(line)) return true;
     const isLong = value.length >= 6 || !/\p{L}\s+\p{L}/u.test(between.trim());
     if (isLong && !year.test(value) && clauseEnd.test(after)) return true;
   }

@@ -4,9 +4,9 @@
  */
 import { looksChosen } from './assigned-values.ts';
 import { meaningOfName } from './name-meanings.ts';
-import { isSaidOfPasswords } from './said-of-passwords.ts';
+import { isPasswordStatement } from './said-of-passwords.ts';
 import type { SecretPattern } from './secret-pattern.ts';
-import { looksRandom, meansNothing } from './secret-shape.ts';
+import { isPlaceholderOrCode, looksRandom } from './secret-shape.ts';
 
 function isSecretName(name: string): boolean {
   const meaning = meaningOfName(name);
@@ -25,21 +25,21 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['identified by', 'with password', 'encrypted password', 'password for'],
     pattern:
       /(?:identified\s{1,3}(?:with\s{1,3}\S{1,40}\s{1,3})?by|(?:with|encrypted)\s{1,3}password|password\s{1,3}for\s{1,3}\S{1,80}\s{0,3}=)\s{1,3}["'](?<value>[^"'\n]{3,120})["']/dgi,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'registry-token',
     hints: ['_auth', '_password'],
     pattern:
       /(?<![A-Za-z0-9])_(?:auth|authToken|password)\s{0,2}=\s{0,2}["']?(?<value>[A-Za-z0-9+/=_.-]{8,600})/dg,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'command-line-password',
     hints: ['password-stdin'],
     pattern:
       /(?:echo|printf)\s{1,2}(?:-n\s{1,2}|["']?%s["']?\s{1,2})?["']?(?<value>[^\s"'|$`]{6,300})["']?\s{0,2}\|[^\n|]{0,120}--password-stdin/dg,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'command-line-password',
@@ -53,54 +53,54 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['htpasswd', 'net use'],
     pattern:
       /(?:htpasswd\s-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\s\S{1,120}\s\S{1,60}|net\suse\s[^\n]{0,120}?\/user:\S{1,60})\s["']?(?<value>[^\s"'`$<>|;&]{4,120})/dgi,
-    accept: (value) => !meansNothing(value) && !value.startsWith('/'),
+    accept: (value) => !isPlaceholderOrCode(value) && !value.startsWith('/'),
   },
   {
     kind: 'command-line-password',
     hints: ['openssl', 'keytool', 'jarsigner'],
     pattern:
       /(?:openssl(?:\s[^\n]{0,160}?)?\s-(?:k\s{1,2}|pass(?:in|out)?\s{1,2}pass:)|(?:keytool|jarsigner)(?:\s[^\n]{0,160}?)?\s-(?:store|key)pass\s{1,2})["']?(?<value>[^\s"'`$<>|;&]{4,120})/dg,
-    accept: (value) => !meansNothing(value) && !value.startsWith('-'),
+    accept: (value) => !isPlaceholderOrCode(value) && !value.startsWith('-'),
   },
   {
     kind: 'command-line-password',
     hints: ['smbclient', 'rpcclient', 'mount.cifs'],
     pattern:
       /(?:smbclient|rpcclient|mount\.cifs)\s(?:[^\n]{0,160}?\s)?(?:-U\s{0,2}["']?[^\s%"']{1,60}%|password=)(?<value>[^\s"',]{3,120})/dg,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'command-line-password',
     hints: ['ssh-keygen'],
     pattern: /ssh-keygen\s[^\n]{0,160}?-[NP]\s{1,2}["'](?<value>[^"'\n]{4,120})["']/dg,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'command-line-password',
     hints: ['ldap'],
     pattern:
       /(?<![\w-])ldap(?:search|modify|add|delete|passwd|whoami)\s(?:[^\n]{0,200}?\s)?-[ws]\s{1,2}["']?(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,120})/dg,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'command-line-password',
     hints: ['chpasswd'],
     pattern:
       /(?:echo|printf)\s{1,2}(?:-\w\s{1,2})?["']?[\w.-]{1,40}:(?<value>[^\s"'`$|:]{4,120})["']?\s{0,2}\|[^\n|]{0,60}chpasswd/dg,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'password',
     hints: ['securestring'],
     pattern: /ConvertTo-SecureString\s{1,2}(?:-String\s{1,2})?["'](?<value>[^"'$\n][^"'\n]{3,120})["']/dgi,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'password',
     hints: ['getconnection'],
     pattern:
       /getConnection\([^()\n]{1,200},\s{0,4}["'][^"'\n]{1,80}["']\s{0,2},\s{0,4}["'](?<value>[^"'\n]{4,120})["']/dgi,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'wifi-password',
@@ -132,13 +132,13 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['jdbc:oracle', 'sqlplus', 'sqlldr', 'expdp', 'impdp'],
     pattern:
       /(?:jdbc:oracle:[a-z0-9]{2,8}:|(?:sqlplus|sqlldr|expdp|impdp)\s(?:-\S{1,20}\s){0,4})["']?[\w$#]{1,40}\/(?<value>[^\s@"']{3,80})@/dg,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'password',
     hints: ['pgpass'],
     pattern: /^[^\s:#]{1,200}:(?:\d{2,5}|\*):[^\s:]{1,80}:[^\s:]{1,80}:(?<value>\S{4,200})$/dgm,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'password',
@@ -191,7 +191,7 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['pass'],
     pattern:
       /(?<![\p{L}\p{N}_-])(?:user(?:\s?name)?|login|account|e-?mail)["']?\s{0,2}[:=]\s{0,2}["']?\S{1,80}?["']?[\s,;/|]{1,4}(?:and\s)?pass["']?\s{0,2}[:=]\s{0,2}["']?(?<value>[^\s"'`,;]{4,120})/dgiu,
-    accept: isOfPair,
+    accept: isPairedPassword,
   },
   {
     kind: 'password',
@@ -199,7 +199,8 @@ export const placedSecrets: readonly SecretPattern[] = [
     // On two lines, each with its name: "login: bob" and below it "passwort: Kaimauer".
     pattern:
       /(?<=^|\n)[^\S\n]{0,8}(?:[-*][^\S\n])?(?:user(?:\s?name)?|login|account|e-?mail|benutzer(?:name)?|utilisateur|identifiant|usuario|usuário|utente|gebruiker(?:snaam)?|uživatel|użytkownik|логин|kullanıcı(?: adı)?)[^\S\n]?:[^\S\n]{1,4}[\p{L}\p{N}_.@+-]{2,80}[^\S\n]*\r?\n[^\S\n]{0,8}(?:[-*][^\S\n])?(?:password|passwor[dt]|passe|pass|pw|kennwort|mot de passe|contraseña|senha|wachtwoord|heslo|hasło|пароль|şifre)[^\S\n]?:[^\S\n]{1,4}(?<value>[^\s"'`,;:(){}<>[\]/]{4,80})(?=\s*(?:\n|$))/dgiu,
-    accept: (value) => isOfPair(value) && (!/^[a-z]+(?:[A-Z][a-z]*)+$/.test(value) || looksChosen(value)),
+    accept: (value) =>
+      isPairedPassword(value) && (!/^[a-z]+(?:[A-Z][a-z]*)+$/.test(value) || looksChosen(value)),
   },
   {
     kind: 'password',
@@ -211,8 +212,9 @@ export const placedSecrets: readonly SecretPattern[] = [
   },
 ];
 
-/** Beside the name of its user a password may be a plain word, but not a count of tests or a name in code. */
-function isOfPair(value: string): boolean {
-  if (meansNothing(value) || isSaidOfPasswords(value) || meaningOfName(value) !== undefined) return false;
+/** With its user's name, a password may be a plain word, but not a count of tests or a name in code. */
+function isPairedPassword(value: string): boolean {
+  if (isPlaceholderOrCode(value) || isPasswordStatement(value) || meaningOfName(value) !== undefined)
+    return false;
   return !/^\d{1,5}$|^[\w$]+\.[\w$.]+$|[()]/.test(value);
 }

@@ -7,12 +7,12 @@ export type PlainView = { text: string; offsets: Uint32Array };
 
 const colour = `(?:\u001b|\\\\{1,8}(?:u001[bB]|x1[bB]|e|033))\\[[0-9;?]{0,20}[A-Za-z]`;
 /** Characters that a reader does not see, and line breaks added by mail. */
-const unseen = '[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|=(?<=[\\w+/-]=)\\r?\\n(?=[\\w+/-])';
+const invisible = '[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|=(?<=[\\w+/-]=)\\r?\\n(?=[\\w+/-])';
 const anyEscape = new RegExp(
-  `\\\\["'nrtuxe/0]|%[0-9A-Fa-f]{2}|&(?:#\\w{2,5}|quot|amp|apos|lt|gt);|${unseen}`,
+  `\\\\["'nrtuxe/0]|%[0-9A-Fa-f]{2}|&(?:#\\w{2,5}|quot|amp|apos|lt|gt);|${invisible}`,
 );
 const escaped = new RegExp(
-  `${colour}|${unseen}|(?<!\\\\)\\\\+(?:u(?<code>[0-9A-Fa-f]{4})|(?<letter>["'nrt/]))|%(?<percent>[2-7][0-9A-Fa-f]|0[AaDd9])|&(?:#x(?<hex>[0-9A-Fa-f]{1,4})|#(?<decimal>\\d{1,5})|(?<name>quot|amp|apos|lt|gt));`,
+  `${colour}|${invisible}|(?<!\\\\)\\\\+(?:u(?<code>[0-9A-Fa-f]{4})|(?<letter>["'nrt/]))|%(?<percent>[2-7][0-9A-Fa-f]|0[AaDd9])|&(?:#x(?<hex>[0-9A-Fa-f]{1,4})|#(?<decimal>\\d{1,5})|(?<name>quot|amp|apos|lt|gt));`,
   'g',
 );
 const letters: { [letter: string]: string } = { n: '\n', r: '\r', t: '\t' };

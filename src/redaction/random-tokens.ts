@@ -6,7 +6,7 @@
 
 import { meaningOfName, neighboursOf } from './name-meanings.ts';
 import { randomBits } from './randomness.ts';
-import { meansNothing } from './secret-shape.ts';
+import { isPlaceholderOrCode } from './secret-shape.ts';
 
 type Token = { text: string; start: number; value: string };
 
@@ -22,12 +22,12 @@ const digestBefore =
   /(?:sha\d{1,3}[-:=_ ]|md5[-:= ]|h1:|base64,\s?|ssh-[a-z0-9]{2,12} |ecdsa-[a-z0-9-]{4,24} |sourceMappingURL=)["']?$/i;
 const digestStart =
   /^(?:sha\d{1,3}[-:]|AAAA[BCE]|MI[IGHC][A-Z]|iVBOR|R0lGOD|9j\/|UEsDB|JVBER|H4sI|PHN2Z|d09GM|AAEAAA|T2dnU)/;
-/** Ids of databases and providers: they begin with a time, or with a word and fewer characters than a key has. */
-const madeId =
+/** Ids of databases and providers, which begin with a time or have a fixed form. */
+const generatedId =
   /^(?:chatcmpl-.*|0[0-9A-HJKMNP-TV-Z]{25}|c[a-z0-9]{24}|[0-9A-Za-z]{8}-(?:[0-9A-Za-z]{4}-){3}[0-9A-Za-z]{12})$/;
-const worded = /^[a-z]{2,16}[_-](?=[A-Za-z0-9]+$)/;
+const wordPrefix = /^[a-z]{2,16}[_-](?=[A-Za-z0-9]+$)/;
 const longestId = 27;
-const keyWorded =
+const keyPrefix =
   /(?:^|[_-])(?:sk|pat|key|apikey|token|tok|secret|sec|live|test|prod|api|auth|access|priv|private|pk|rk|wh)[_-]/i;
 /** Case of constants in code: `EVP_PKEY_CTX`. */
 const constant = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
@@ -58,22 +58,22 @@ const client = /^(?:[A-Z]|log_?[iI]n$|logon$|auth|connect$|sign_?[iI]n$|init|con
 function isSecret(token: Token): boolean {
   const { text, start, value } = token;
   if (uuid.test(value) || hexadecimal.test(value)) {
-    if (value.length < 16 || /^(?:0x)?\d+$/.test(value) || standsFor(token)) return false;
+    if (value.length < 16 || /^(?:0x)?\d+$/.test(value) || isOtherData(token)) return false;
     const { meaning, between } = neighboursOf(text, start, start + value.length);
     if (meaning === 'secret' || meaning === 'password') return between <= 3 && value.length <= longestNamed;
-    return meaning === undefined && value.length >= 32 && client.test(calledWith(token, 'any'));
+    return meaning === undefined && value.length >= 32 && client.test(callName(token, 'any'));
   }
   const piece = longestPiece(value);
-  if (piece.length >= 24 && hexadecimal.test(piece) && !standsFor(token)) {
+  if (piece.length >= 24 && hexadecimal.test(piece) && !isOtherData(token)) {
     const { meaning, between } = neighboursOf(text, start, start + value.length);
     if (meaning === 'name' && between === 0) return false;
-    if (meaning === 'secret' || meaning === 'password' || (keyWorded.test(value) && piece.length >= 32))
+    if (meaning === 'secret' || meaning === 'password' || (keyPrefix.test(value) && piece.length >= 32))
       return true;
   }
   const { digits, upper, lower } = count(value);
   const bits = randomBits(value);
   const lettersOnly = digits === 0 && value.length < 20;
-  if (upper + lower === 0 || bits < (lettersOnly ? 12 : 6) || standsFor(token)) return false;
+  if (upper + lower === 0 || bits < (lettersOnly ? 12 : 6) || isOtherData(token)) return false;
   if ((lettersOnly && /[^A-Za-z]/.test(value)) || (constant.test(value) && piece.length < 16)) return false;
   const { meaning, between } = neighboursOf(text, start, start + value.length);
   if (meaning === 'name' && between === 0) return false;
@@ -81,15 +81,19 @@ function isSecret(token: Token): boolean {
   if (bits < value.length * 1.3 && randomBits(piece) < 4) return false;
   if (meaning === 'secret' || meaning === 'password')
     return value.length <= longestNamed && (between === 0 || (value.length >= 16 && bits >= 9));
-  if (value.length > longestUnnamed || madeId.test(value)) return false;
-  if (worded.test(value) && !keyWorded.test(value) && value.length - value.search(/[_-]/) - 1 <= longestId)
-    return bits >= 14 && client.test(calledWith(token, 'first'));
-  const mixed = digits > 0 && upper > 0 && lower > 0;
-  const alone = isAlone(token) || calledWith(token, 'any') !== '';
-  if (value.length < 20) return alone && value.length >= 16 && bits >= 12 && mixed;
+  if (value.length > longestUnnamed || generatedId.test(value)) return false;
+  if (
+    wordPrefix.test(value) &&
+    !keyPrefix.test(value) &&
+    value.length - value.search(/[_-]/) - 1 <= longestId
+  )
+    return bits >= 14 && client.test(callName(token, 'first'));
+  const isMixed = digits > 0 && upper > 0 && lower > 0;
+  const standsAlone = isAlone(token) || callName(token, 'any') !== '';
+  if (value.length < 20) return standsAlone && value.length >= 16 && bits >= 12 && isMixed;
   if (bits < Math.max(14, value.length * 0.4) || isLineOfBlob(token)) return false;
-  if (mixed) return bits >= value.length * 1.3 || randomBits(piece) >= 8;
-  if (alone) return bits >= 18;
+  if (isMixed) return bits >= value.length * 1.3 || randomBits(piece) >= 8;
+  if (standsAlone) return bits >= 18;
   return (
     (piece === value || piece.length >= 28) &&
     !hexadecimal.test(piece) &&
@@ -115,11 +119,14 @@ function longestPiece(value: string): string {
 }
 
 /** Whether it is a digest, a picture, a network address, a mangled symbol, or a placeholder for a secret. */
-function standsFor({ text, start, value }: Token): boolean {
+function isOtherData({ text, start, value }: Token): boolean {
   const before = text.slice(Math.max(0, start - 32), start);
   if (/^ZN?K?\d/.test(value) && before.endsWith('_')) return true;
   return (
-    meansNothing(value) || digestStart.test(value) || digestBefore.test(before) || before.endsWith('://')
+    isPlaceholderOrCode(value) ||
+    digestStart.test(value) ||
+    digestBefore.test(before) ||
+    before.endsWith('://')
   );
 }
 
@@ -136,14 +143,14 @@ const argument = {
 };
 
 /** Calls in tests and parsers, whose arguments are examples. */
-const comparing = /^(?:to[A-Z]|expect|assert|equals?$|parse|describe$|it$|test$|require|import|log$|print)/;
+const exampleCall = /^(?:to[A-Z]|expect|assert|equals?$|parse|describe$|it$|test$|require|import|log$|print)/;
 
 /** The name of the call that has this quoted argument; empty if the name calls for an id, a hash or a title. */
-function calledWith({ text, start, value }: Token, position: 'first' | 'any'): string {
+function callName({ text, start, value }: Token, position: 'first' | 'any'): string {
   const end = start + value.length;
   if (!/^["'`]\s{0,2}[,)]/.test(text.slice(end, end + 4))) return '';
   const name = argument[position].exec(text.slice(Math.max(0, start - 100), start))?.[1] ?? '';
-  return meaningOfName(name) === 'name' || comparing.test(name) ? '' : name;
+  return meaningOfName(name) === 'name' || exampleCall.test(name) ? '' : name;
 }
 
 /** Certificates, pictures and archives in base64 have lines of equal length. */

@@ -74,9 +74,9 @@ export function randomBits(written: string): number {
     seen[kind]! += 1;
     const step = code - before;
     before = code;
-    const inRow = step === stepBefore && (step === 0 || step === 1);
+    const isSequence = step === stepBefore && (step === 0 || step === 1);
     stepBefore = step;
-    if (inRow) {
+    if (isSequence) {
       // People write rows of the alphabet and repetitions.
       bits += 1;
       classBefore = kind;

@@ -30,7 +30,7 @@ export type ContentRedactor = {
 export type ViewLimits = { textCharacters?: number; inputCharacters?: number; outputCharacters?: number };
 
 /** Longer JSON is searched member by member. */
-const wholeJson = sliceCharacters;
+const longestWholeJson = sliceCharacters;
 
 export function createContentRedactor(options: {
   redactor: Redactor;
@@ -44,10 +44,10 @@ export function createContentRedactor(options: {
     return transform ? transform(clean) : clean;
   };
 
-  function* text(given: string): Steps<string> {
-    if (given.length <= sliceCharacters) return finish(redactor.redact(given));
+  function* text(original: string): Steps<string> {
+    if (original.length <= sliceCharacters) return finish(redactor.redact(original));
     const clean: string[] = [];
-    for (const slice of safeSlices(given, { find })) {
+    for (const slice of safeSlices(original, { find })) {
       clean.push(finish(redactor.redact(slice)));
       yield;
     }
@@ -55,8 +55,8 @@ export function createContentRedactor(options: {
   }
 
   function* json(value: Json, key = ''): Steps<Json> {
-    if (typeof value === 'string' && value.length > wholeJson) return yield* text(value);
-    if (sizeOf(value, wholeJson) <= wholeJson) {
+    if (typeof value === 'string' && value.length > longestWholeJson) return yield* text(value);
+    if (sizeOf(value, longestWholeJson) <= longestWholeJson) {
       // The member's name helps to recognize secrets in its value.
       const holder = redactor.redactDeep({ [key]: value }) as JsonObject;
       return mapTexts(Object.values(holder)[0]!, finish);
@@ -82,33 +82,33 @@ export function createContentRedactor(options: {
     return clean.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-|-$/g, '') || 'secret';
   };
 
-  const short = (given: string): string => finish(redactor.redact(given));
+  const short = (original: string): string => finish(redactor.redact(original));
 
-  function* part(given: Part, limits: ViewLimits) {
+  function* part(original: Part, limits: ViewLimits) {
     const { textCharacters = Infinity, inputCharacters = Infinity, outputCharacters = Infinity } = limits;
-    const extra = yield* extraOf(given);
-    switch (given.type) {
+    const extra = yield* extraOf(original);
+    switch (original.type) {
       case 'text':
       case 'reasoning': {
-        const kept = safeCut(given.text, textCharacters, { find });
-        const clean = yield* text(given.text.slice(0, kept));
-        return { ...given, text: kept < given.text.length ? `${clean}[…]` : clean, ...extra };
+        const kept = safeCut(original.text, textCharacters, { find });
+        const clean = yield* text(original.text.slice(0, kept));
+        return { ...original, text: kept < original.text.length ? `${clean}[…]` : clean, ...extra };
       }
       case 'tool-call': {
-        const { callId, name, input } = given;
+        const { callId, name, input } = original;
         const clean = yield* tool(input, jsonText, inputCharacters);
-        return { ...given, callId: label(callId), name: label(name), input: clean, ...extra };
+        return { ...original, callId: label(callId), name: label(name), input: clean, ...extra };
       }
       case 'tool-result': {
-        const { callId, name, output } = given;
+        const { callId, name, output } = original;
         const clean = yield* tool(output, outputText, outputCharacters);
-        const named = name === undefined ? {} : { name: label(name) };
-        return { ...given, callId: label(callId), ...named, output: clean, ...extra };
+        const redactedName = name === undefined ? {} : { name: label(name) };
+        return { ...original, callId: label(callId), ...redactedName, output: clean, ...extra };
       }
       case 'file': {
-        const { mediaType, data, url, filename } = given;
+        const { mediaType, data, url, filename } = original;
         return {
-          ...given,
+          ...original,
           mediaType: short(mediaType),
           ...(data === undefined ? {} : { data: yield* fileData(data, mediaType) }),
           ...(url === undefined ? {} : { url: yield* address(url) }),
@@ -117,12 +117,12 @@ export function createContentRedactor(options: {
         };
       }
       case 'resource': {
-        const { id, name, note } = given;
-        const noted = note === undefined ? {} : { note: yield* text(note) };
-        return { ...given, id: short(id), name: short(name), ...noted, ...extra };
+        const { id, name, note } = original;
+        const redactedNote = note === undefined ? {} : { note: yield* text(note) };
+        return { ...original, id: short(id), name: short(name), ...redactedNote, ...extra };
       }
       case 'opaque':
-        return { ...given, value: yield* json(given.value) };
+        return { ...original, value: yield* json(original.value) };
     }
   }
 
@@ -188,10 +188,10 @@ function jsonText(value: Json): string {
 }
 
 /** Approximate number of characters as text. Stops counting at `enough`. */
-export function sizeOf(root: object | Json, enough: number): number {
+export function sizeOf(root: object | Json, limit: number): number {
   const waiting = [root as Json];
   let size = 0;
-  while (waiting.length > 0 && size <= enough) {
+  while (waiting.length > 0 && size <= limit) {
     const next = waiting.pop()!;
     if (typeof next === 'string') size += next.length + 3;
     else if (next === null || typeof next !== 'object') size += 5;

@@ -284,7 +284,7 @@ describe('redaction', () => {
     expect(missed).toEqual([]);
   });
 
-  it('I-10 names each kind by its own name', () => {
+  it('I-10 names the kind of each secret', () => {
     const random = createRandom(7);
     for (const [kind, make] of Object.entries(tokens)) {
       const text = `value ${make(random)} end`;
@@ -296,7 +296,7 @@ describe('redaction', () => {
     }
   });
 
-  it('I-10 the same secret is recognizably the same, another one is not, and the salt changes both', () => {
+  it('I-10 equal secrets have equal placeholders, others do not, and the salt changes both', () => {
     const random = createRandom(3);
     const [first, second] = [tokens['github-token']!(random), tokens['github-token']!(random)];
     const [a, b, c] = [redact(first), redact(`again: ${first}`), redact(second)];
@@ -333,7 +333,7 @@ describe('redaction', () => {
     );
   });
 
-  it('I-10 reads through the escapes of JSON inside of JSON', () => {
+  it('I-10 resolves the escapes of JSON inside JSON', () => {
     const secret = join_('tR4', 'kq81Zp', '9z');
     let text = `- name: DB_PASSWORD\n  value: "${secret}"`;
     for (let depth = 0; depth < 4; depth += 1) {
@@ -385,7 +385,7 @@ describe('redaction', () => {
     for (const line of ordinary) expect(redact(line)).toBe(line);
   });
 
-  it('I-10 covers values under telling keys at any depth, keeps order, and survives deep nesting', () => {
+  it('I-10 redacts values under revealing keys at any depth, keeps order, and survives deep nesting', () => {
     const value: Json = {
       user: 'ada',
       password: 'tulip',
@@ -404,7 +404,7 @@ describe('redaction', () => {
     expect(inner).toMatch(/^my password is \[secret:/);
   });
 
-  it('I-10 a value that is a secret once is one wherever it stands in the text, under one placeholder', () => {
+  it('I-10 a value that is a secret once is redacted everywhere in the text, with the same placeholder', () => {
     const secret = join_('tulip', '-4711', '-Zx');
     const covered = redact(
       `login failed for ${secret}\npassword: ${secret}\nDB_PASSWORD=${secret}; again ${secret}.`,
@@ -416,7 +416,7 @@ describe('redaction', () => {
     expect(new Set(told.match(/\[secret:[^\]]+\]/g))).toEqual(new Set([redact(token)]));
   });
 
-  it('I-10 a name and its value in one object belong together', () => {
+  it('I-10 in an object with a name and a value, the name decides about the value', () => {
     const value = redactDeep([
       { name: 'ADMIN_PASSWORD', value: 'tulip-bulb' },
       { name: 'LOG_LEVEL', value: 'debug' },
@@ -434,7 +434,7 @@ describe('redaction', () => {
     expect(createRedactor({ personalData: true }).redact(hidden)).toBe(hidden);
   });
 
-  it('I-10 takes patterns of the caller and refuses bad ones by name', () => {
+  it('I-10 takes patterns of the caller and refuses invalid ones by name', () => {
     const own = createRedactor({ extraPatterns: [{ kind: 'badge', pattern: /badge (?<value>\d{6})/ }] });
     expect(own.redact('badge 123456 and badge 654321')).toMatch(
       /^badge \[secret:badge:\w{6}\] and badge \[secret:badge:\w{6}\]$/,

@@ -13,10 +13,10 @@ import { personalPatterns } from './personal-patterns.ts';
 import { plainViewOf } from './plain-view.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { firstFinders, lastFinders, secretPatterns } from './secret-patterns.ts';
-import { meansNothing } from './secret-shape.ts';
+import { isPlaceholderOrCode } from './secret-shape.ts';
 import { isPassphrase } from './spaced-secrets.ts';
 import {
-  carryOver,
+  extendToRepetitions,
   mergeSpans,
   placeholder,
   type RankedSpan,
@@ -66,42 +66,43 @@ export function createRedactor({
 
   const glance = createGlance();
 
-  const cover = (family: string, kind: string, value: string) =>
+  const placeholderOf = (family: string, kind: string, value: string) =>
     `[${family}:${kind}:${createHmac('sha256', salt).update(value).digest('hex').slice(0, 6)}]`;
 
-  function findAll(given: string): RankedSpan[] {
-    if (given.length < 4) return [];
-    const text = withoutPlaceholders(given);
+  function findAll(original: string): RankedSpan[] {
+    if (original.length < 4) return [];
+    const text = withoutPlaceholders(original);
     const spans = [...findIn(text), ...findEncoded(text)];
-    const plain = plainViewOf(text);
-    if (plain !== undefined) {
-      for (const span of findIn(plain.text)) {
-        const [start, end] = [plain.offsets[span.start]!, plain.offsets[span.end - 1]! + 1];
+    const plainView = plainViewOf(text);
+    if (plainView !== undefined) {
+      for (const span of findIn(plainView.text)) {
+        const [start, end] = [plainView.offsets[span.start]!, plainView.offsets[span.end - 1]! + 1];
         spans.push({ ...span, start, end });
       }
     }
-    return spans.length === 0 ? [] : carryOver(text, mergeSpans(text, spans));
+    return spans.length === 0 ? [] : extendToRepetitions(text, mergeSpans(text, spans));
   }
 
   function findIn(text: string): RankedSpan[] {
-    const seen = glance(text);
+    const glanced = glance(text);
     const spans: RankedSpan[] = [];
-    const put = (found: readonly SecretSpan[], family: string, rank: number) => {
+    const addSpans = (found: readonly SecretSpan[], family: string, rank: number) => {
       for (const { kind, start, end } of found)
         spans.push({ kind, start, end: trimEnd(text, start, end), family, rank });
     };
-    for (const [index, finder] of firstFinders.entries()) put(finder(text, seen), 'secret', index - 10);
+    for (const [index, finder] of firstFinders.entries())
+      addSpans(finder(text, glanced), 'secret', index - 10);
     for (const [rank, { kind, hints, run = 0, pattern, accept, family }] of patterns.entries()) {
-      if (seen.longestRun < run || !hints.some(seen.mayHold)) continue;
+      if (glanced.longestRun < run || !hints.some(glanced.mayContain)) continue;
       for (const match of text.matchAll(pattern) as Iterable<RegExpExecArray>) {
         const value = match.groups?.value ?? match[0];
         if (value === '' || (accept !== undefined && !accept(value, match))) continue;
         const [start, end] = match.indices?.groups?.value ?? [match.index, match.index + match[0].length];
-        put([{ kind, start, end }], family, rank);
+        addSpans([{ kind, start, end }], family, rank);
       }
     }
     for (const [index, finder] of lastFinders.entries())
-      put(finder(text, seen), 'secret', patterns.length + index);
+      addSpans(finder(text, glanced), 'secret', patterns.length + index);
     return spans;
   }
 
@@ -118,7 +119,7 @@ export function createRedactor({
       let result = '';
       let from = 0;
       for (const { kind, family, start, end } of spans) {
-        result += current.slice(from, start) + cover(family, kind, current.slice(start, end));
+        result += current.slice(from, start) + placeholderOf(family, kind, current.slice(start, end));
         from = end;
       }
       current = result + current.slice(from);
@@ -129,12 +130,13 @@ export function createRedactor({
   function redactUnderKey(key: string, value: Json): Json {
     if (typeof value === 'string') {
       const redacted = redact(value);
-      if (redacted !== value || !namesSecret(key) || meansNothing(value) || value.length < 4) return redacted;
+      if (redacted !== value || !namesSecret(key) || isPlaceholderOrCode(value) || value.length < 4)
+        return redacted;
       if (/\s/.test(value) && !(meaningOfName(key) === 'password' && isPassphrase(value))) return redacted;
-      return value.match(placeholder) !== null ? value : cover('secret', 'value', value);
+      return value.match(placeholder) !== null ? value : placeholderOf('secret', 'value', value);
     }
     if (typeof value === 'number' && meaningOfName(key) === 'password')
-      return cover('secret', 'value', String(value));
+      return placeholderOf('secret', 'value', String(value));
     return value;
   }
 

@@ -22,7 +22,7 @@ const pieces = fc.constantFrom(
 );
 
 describe('cutting a text that is searched for secrets', () => {
-  it('I-10 slices together are the text, and hide what the whole hides', () => {
+  it('I-10 the slices make up the whole text, and redacting them finds every secret of the whole', () => {
     fc.assert(
       fc.property(
         fc.array(pieces, { maxLength: 40 }),
@@ -42,7 +42,7 @@ describe('cutting a text that is searched for secrets', () => {
     );
   });
 
-  it('I-10 a cut at any place of a key stands before or behind it', () => {
+  it('I-10 a cut inside a key is moved before or after it', () => {
     const text = `${'pump,'.repeat(200)}${key}${',pump'.repeat(200)}`;
     for (let place = 950; place < 1_150; place += 1) {
       const cut = safeCut(text, place, { find });
@@ -60,7 +60,7 @@ describe('cutting a text that is searched for secrets', () => {
 });
 
 describe('percent-encoded text', () => {
-  it('I-10 is read as it was meant, at any depth, and else left as it is', () => {
+  it('I-10 is decoded at any depth if it contains a secret, and otherwise left as it is', () => {
     for (const address of [
       `https://x.example/?next=%3D${key}`,
       `https://x.example/?next=%253D${key}%2526a`,

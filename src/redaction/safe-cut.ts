@@ -12,9 +12,9 @@ export const sliceCharacters = 64 * 1024;
 /** Characters examined on either side of a cut. No token recognized as a secret is longer. */
 const reach = 8 * 1024;
 /** Words that reveal a secret are at most this far before it. */
-const tellingCharacters = 400;
+const contextBefore = 400;
 /** Text after a secret can decide whether it is one. */
-const closingCharacters = 80;
+const contextAfter = 80;
 /** A private key is at most this long, from its first to its last line. */
 const longestKey = 24 * 1024;
 
@@ -28,19 +28,19 @@ export function safeCut(
   { find, after = 0 }: { find: Find; after?: number },
 ): number {
   if (wanted >= text.length) return text.length;
-  const near = outsideOfKey(text, wanted, after);
-  const from = Math.max(after, near - reach);
-  const window = text.slice(from, near + reach);
+  const target = outsideOfKey(text, wanted, after);
+  const from = Math.max(after, target - reach);
+  const window = text.slice(from, target + reach);
   const spans = find(window).map(({ start, end }) => ({ start: from + start, end: from + end }));
   const isFarFromSecrets = (place: number) =>
-    spans.every(({ start, end }) => place <= start - tellingCharacters || place >= end + closingCharacters);
+    spans.every(({ start, end }) => place <= start - contextBefore || place >= end + contextAfter);
   const isOutside = (place: number) => spans.every(({ start, end }) => place <= start || place >= end);
-  const before = { from: after + 1, to: near };
+  const before = { from: after + 1, to: target };
   return (
-    lastLineStart(text, { from: Math.max(before.from, from), to: near }, isFarFromSecrets) ??
-    lastBlank(text, { from: Math.max(before.from, from), to: near }, isFarFromSecrets) ??
-    lastLineStart(text, { from: Math.max(before.from, from), to: near }, isOutside) ??
-    betweenSpans(text, near, spans, { after, isFarFromSecrets, isOutside })
+    lastLineStart(text, { from: Math.max(before.from, from), to: target }, isFarFromSecrets) ??
+    lastBlank(text, { from: Math.max(before.from, from), to: target }, isFarFromSecrets) ??
+    lastLineStart(text, { from: Math.max(before.from, from), to: target }, isOutside) ??
+    betweenSpans(text, target, spans, { after, isFarFromSecrets, isOutside })
   );
 }
 
@@ -62,7 +62,7 @@ function outsideOfKey(text: string, wanted: number, after: number): number {
   if (start < 0 || wanted - start > longestKey) return wanted;
   const closing = text.slice(start, start + longestKey).indexOf('-----END');
   if (closing < 0 || start + closing + 80 < wanted) return wanted;
-  if (start - tellingCharacters > after) return start - tellingCharacters;
+  if (start - contextBefore > after) return start - contextBefore;
   const lineEnd = text.indexOf('\n', start + closing);
   const last = start + closing + 80;
   return Math.min(text.length, lineEnd < 0 ? last : Math.min(last, lineEnd + 1));
@@ -108,7 +108,7 @@ function betweenSpans(
   },
 ): number {
   const { after, isFarFromSecrets, isOutside } = options;
-  const before = spans.flatMap(({ start, end }) => [start - tellingCharacters, end + closingCharacters]);
+  const before = spans.flatMap(({ start, end }) => [start - contextBefore, end + contextAfter]);
   const places = [near, ...before.filter((place) => place <= near).toSorted((a, b) => b - a)];
   const farPlace = places.find((place) => place > after && isFarFromSecrets(place));
   if (farPlace !== undefined) return wholeCharacter(text, farPlace);

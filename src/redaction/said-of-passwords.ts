@@ -1,10 +1,10 @@
 /**
- * What people say about a password in the place where they would also name it: "the password is wrong", "das Passwort
- * ist abgelaufen". A password may be a plain word too, so these words decide.
+ * Words that describe a password where the password itself could also be: "the password is wrong", "das Passwort ist
+ * abgelaufen". Because a password may be a plain word too, only a list tells the two apart.
  */
 const words = (list: string) => new Set(list.trim().split(/\s+/));
 
-const said = words(`
+const statements = words(`
   required incorrect wrong invalid missing empty correct valid stored hashed encrypted reset expired weak strong needed
   optional case too also only very really safe secure unknown secret protected blank null undefined true false none that
   this what where when there here just being been used using same different default sent shown visible hidden your mine
@@ -78,16 +78,16 @@ const said = words(`
   ישנה נדרשת לא גם
 `);
 
-/** Endings of what was done to a password, in languages where they are regular: "gespeichert", "modificada". */
-const doneTo =
+/** Participles and adjectives in languages whose endings are regular: "gespeichert", "modificada". */
+const participle =
   /^(?:(?:zurück|aus|ein|ab|an|auf|um|vor|nach)?ge\p{Ll}{2,}(?:t|en)|(?:ver|be|er|zer|ent)\p{Ll}{3,}(?:t|en)|\p{Ll}{2,}(?:ed|ing|ly|able|ible|ful|less|ous|ial|ical|iert|aient|ée?s?|ada|ado|ida|ido|ata|ato|uta|uto|nięte|ané|mış|miş|muş|müş|ная|ный|ное|лся|лась))$/u;
 
-/** Whether the word is known to say something about a password. */
-export function isSaidOfPasswords(word: string): boolean {
-  return said.has(word.toLowerCase());
+/** Whether the word is in the list of words that describe a password. */
+export function isPasswordStatement(word: string): boolean {
+  return statements.has(word.toLowerCase());
 }
 
-/** Whether the word has the form of such words. Some words that people choose as passwords have it too. */
-export function soundsSaid(word: string): boolean {
-  return doneTo.test(word.toLowerCase());
+/** Whether the word has the ending of a participle or adjective. Some words that people choose as passwords do too. */
+export function isParticiple(word: string): boolean {
+  return participle.test(word.toLowerCase());
 }

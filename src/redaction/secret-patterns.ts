@@ -1,6 +1,6 @@
 /**
  * All finders, most specific first: shapes of providers, revealing forms, values under revealing names, passwords in
- * conversation, and last what only looks generated. Every finder runs in linear time on any text.
+ * conversation, and last tokens that only look generated. Every finder runs in linear time on any text.
  */
 import { findAssignedValues } from './assigned-values.ts';
 import { findColumnSecrets } from './columns.ts';

@@ -2,7 +2,7 @@
 import { randomBits } from './randomness.ts';
 
 /** Placeholders that people write instead of a secret, and words of code. */
-export function meansNothing(value: string): boolean {
+export function isPlaceholderOrCode(value: string): boolean {
   if (/^\[?(?:secret|personal):[a-z0-9-]+/.test(value) || /^\[?REDACTED|^\[?removed/i.test(value))
     return true;
   if (/^(.)\1{2,}$/.test(value) || /\*{3,}|\.{3,}|…|_{4,}|x{6,}|X{6,}/.test(value)) return true;

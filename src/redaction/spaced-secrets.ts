@@ -18,7 +18,7 @@ const leastGroupBits = 10;
 /** Names of recovery codes, each of which opens an account once. Several of one form are printed together. */
 const codesName =
   /(?:(?:recovery|backup|rescue|scratch|emergency|one-?time|wiederherstellungs|ersatz|notfall)[ _-]?(?:pass)?codes?|(?:codes?|códigos?|codici) d[ei] (?:secours|récupération|recuperación|respaldo|recuperação|recupero|backup|emergenza)|(?:резервные|запасные|аварийные) коды|kody (?:zapasowe|odzyskiwania|awaryjne)|záložní kódy|(?:yedek|kurtarma) kodları|mã (?:dự phòng|khôi phục)|kode (?:cadangan|pemulihan)|(?:herstel|back-?up)codes|reservkoder|backupkoder|(?:备用|備用|恢复|恢復)(?:验证|驗證)?[码碼]|(?:バックアップ|リカバリー?|復元|回復)コード|(?:백업|복구) ?코드|(?:رموز|أكواد) (?:الاسترداد|احتياطية|النسخ الاحتياطي)|बैकअप कोड|קודי גיבוי)[^\p{L}\p{N}\n]{0,8}(?:(?:are|son|sont|sono|sind|for \S{1,30})[^\p{L}\p{N}\n]{0,4})?\s{0,6}/giu;
-const oneCode =
+const listedCode =
   /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'`]?(?<code>[A-Za-z0-9]{3,10}(?:-[A-Za-z0-9]{3,10}){1,3}|[A-Za-z0-9]{3,10}(?: (?=[A-Za-z]*\d)[A-Za-z0-9]{3,10}){0,3}|[A-Za-z0-9]{6,16})["'`]?(?:[ \t]{0,3}(?:,?[ \t]{1,2}(?:and|und|et|y|e|en|och|og)[ \t]{1,2}|(?:,[ \t]{0,2}|\n)\s{0,6})|[ \t]{1,3}|$|(?=[.;]))/y;
 const codePieces = [
   'code',
@@ -48,11 +48,11 @@ const walletPieces = ['seed', 'mnemonic', 'recovery', 'wallet', 'backup', 'secre
 /** Sentences contain a larger share of grammar words. Some words of wallets look like grammar, too. */
 const mostGrammar = 0.34;
 
-export function findSpacedSecrets(text: string, seen: Glance): Found[] {
+export function findSpacedSecrets(text: string, glance: Glance): Found[] {
   return [
-    ...(mayName(seen) ? findGroups(text) : []),
-    ...(walletPieces.some(seen.mayHold) ? findWalletPhrases(text) : []),
-    ...(codePieces.some(seen.mayHold) ? findCodes(text) : []),
+    ...(mayName(glance) ? findGroups(text) : []),
+    ...(walletPieces.some(glance.mayContain) ? findWalletPhrases(text) : []),
+    ...(codePieces.some(glance.mayContain) ? findCodes(text) : []),
   ];
 }
 
@@ -61,8 +61,9 @@ function findGroups(text: string): Found[] {
   for (const match of text.matchAll(groups)) {
     const run = match.groups!.run!;
     const start = match.index + match[0].length - run.length;
-    const joined = run.replaceAll(/[ -]/g, '');
-    if (joined.length < 12 || /^\d+$|_/.test(joined) || randomBits(joined) < leastGroupBits) continue;
+    const characters = run.replaceAll(/[ -]/g, '');
+    if (characters.length < 12 || /^\d+$|_/.test(characters) || randomBits(characters) < leastGroupBits)
+      continue;
     const { meaning, between } = neighboursOf(text, start, start + run.length);
     if ((meaning === 'secret' || meaning === 'password') && between <= 3)
       found.push({ kind: 'grouped-key', start, end: start + run.length });
@@ -87,13 +88,13 @@ function findCodes(text: string): Found[] {
   for (const name of text.matchAll(codesName)) {
     const codes: Found[] = [];
     let form: string | undefined;
-    oneCode.lastIndex = name.index + name[0].length;
-    for (let match = oneCode.exec(text); match !== null; match = oneCode.exec(text)) {
+    listedCode.lastIndex = name.index + name[0].length;
+    for (let match = listedCode.exec(text); match !== null; match = listedCode.exec(text)) {
       const code = match.groups!.code!;
       const start = match.index + match[0].indexOf(code);
-      const itsForm = code.replaceAll(/[A-Za-z0-9]/g, 'x');
-      if (itsForm.length < 6 || !/\d/.test(code) || itsForm !== (form ?? itsForm)) break;
-      form = itsForm;
+      const codeForm = code.replaceAll(/[A-Za-z0-9]/g, 'x');
+      if (codeForm.length < 6 || !/\d/.test(code) || codeForm !== (form ?? codeForm)) break;
+      form = codeForm;
       codes.push({ kind: 'recovery-code', start, end: start + code.length });
     }
     if (codes.length > 1) found.push(...codes);
@@ -106,7 +107,7 @@ function isSentence(words: readonly string[]): boolean {
 }
 
 /**
- * Several words assigned to a password name. They are no sentence for a reader: no grammar, and no words about
+ * Several words assigned to a password name. A sentence for a reader would contain grammar words or words about
  * passwords.
  */
 export function isPassphrase(value: string): boolean {

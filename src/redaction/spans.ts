@@ -6,11 +6,11 @@ export type RankedSpan = SecretSpan & { family: string; rank: number };
 export const placeholder = /\[(?:secret|personal):[a-z0-9-]{2,40}:[0-9a-f]{6}\]/g;
 
 /** Replaces a placeholder's characters, so that its words say nothing about their neighbours. */
-const covered = '\ufffc';
+const coveredCharacter = '\ufffc';
 
 export function withoutPlaceholders(text: string): string {
   if (!text.includes(':') || !/\[(?:secret|personal):/.test(text)) return text;
-  return text.replace(placeholder, (found) => covered.repeat(found.length));
+  return text.replace(placeholder, (found) => coveredCharacter.repeat(found.length));
 }
 
 /** Punctuation of the sentence around it does not belong to a secret, except inside quotes. */
@@ -26,10 +26,10 @@ export function mergeSpans(text: string, spans: RankedSpan[]): RankedSpan[] {
   spans.sort((a, b) => a.start - b.start || a.rank - b.rank);
   const merged: RankedSpan[] = [];
   for (const span of spans) {
-    const done = text.slice(span.start, span.end).indexOf(covered);
-    if (done >= 0) {
+    const coveredAt = text.slice(span.start, span.end).indexOf(coveredCharacter);
+    if (coveredAt >= 0) {
       // A private key matches even around a placeholder; the part that is already covered is cut off.
-      span.end = span.start + done;
+      span.end = span.start + coveredAt;
       if (span.end - span.start < 4) continue;
     }
     const previous = merged.at(-1);
@@ -44,36 +44,36 @@ export function mergeSpans(text: string, spans: RankedSpan[]): RankedSpan[] {
 }
 
 /** Shorter values may be ordinary words elsewhere. */
-const shortestCarried = 8;
+const shortestRepeated = 8;
 const keyLength = 6;
 
 /**
- * A value that is a secret in one place is one everywhere in the text, and of the same kind, so it gets one
- * placeholder. One pass, however many values there are.
+ * A value that is a secret in one place is a secret of the same kind everywhere in the text, so it gets the same
+ * placeholder everywhere. One pass over the text, however many values there are.
  */
-export function carryOver(text: string, spans: RankedSpan[]): RankedSpan[] {
+export function extendToRepetitions(text: string, spans: RankedSpan[]): RankedSpan[] {
   const best = new Map<string, RankedSpan>();
   for (const span of spans) {
     const value = text.slice(span.start, span.end);
-    const known = best.get(value);
-    if (known === undefined || span.rank < known.rank) best.set(value, span);
+    const bestSoFar = best.get(value);
+    if (bestSoFar === undefined || span.rank < bestSoFar.rank) best.set(value, span);
   }
-  const alike = spans.map((span) => {
+  const unified = spans.map((span) => {
     const { kind, family, rank } = best.get(text.slice(span.start, span.end))!;
     return { ...span, kind, family, rank };
   });
   const byKey = new Map<string, [string, RankedSpan][]>();
   for (const entry of best) {
     const [value] = entry;
-    if (value.length < shortestCarried || /^[a-z]+$|^[A-Z]?[a-z]+$|\s/.test(value)) continue;
+    if (value.length < shortestRepeated || /^[a-z]+$|^[A-Z]?[a-z]+$|\s/.test(value)) continue;
     const key = value.slice(0, keyLength);
     byKey.set(key, [...(byKey.get(key) ?? []), entry]);
   }
-  if (byKey.size === 0) return alike;
+  if (byKey.size === 0) return unified;
   const result: RankedSpan[] = [];
   let next = 0;
-  for (let index = 0; index + shortestCarried <= text.length; index += 1) {
-    const span = alike[next];
+  for (let index = 0; index + shortestRepeated <= text.length; index += 1) {
+    const span = unified[next];
     if (span !== undefined && index >= span.start) {
       result.push(span);
       next += 1;
@@ -88,7 +88,7 @@ export function carryOver(text: string, spans: RankedSpan[]): RankedSpan[] {
     result.push({ kind, family, rank, start: index, end: index + entry[0].length });
     index += entry[0].length - 1;
   }
-  return [...result, ...alike.slice(next)];
+  return [...result, ...unified.slice(next)];
 }
 
 function isWhole(text: string, start: number, end: number): boolean {

@@ -7,14 +7,14 @@
 import { unspacedScripts } from '../text/scripts.ts';
 import { looksChosen, looksGenerated } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
-import { isSaidOfPasswords, soundsSaid } from './said-of-passwords.ts';
-import { isNumber, meansNothing } from './secret-shape.ts';
+import { isParticiple, isPasswordStatement } from './said-of-passwords.ts';
+import { isNumber, isPlaceholderOrCode } from './secret-shape.ts';
 
 const spaced =
   "pass ?words?|passwd|pass ?codes?|pass ?phrases?|pwd|mdp|passwort|passwörter|kennwort|pw|pass|pin(?: code| number)?|(?:alarm|door|gate|entry|safe|lock) code|contraseña|contrasenya|clave|mot de passe|senha|palavra[- ]passe|parola|password|wachtwoord|lösenord(?:et)?|adgangskoden?|kodeord(?:et)?|passord(?:et)?|salasana|hasło|heslo|jelszó|parolă|parola d'ordine|şifre(?:m|si|miz|niz|sini|yi)?|parola(?:m|sı|mız|nız)|пароль|пароля|паролем|лозинка|lozinka|zaporka|slaptažodis|parool|geslo|κωδικός|mật khẩu|mk|kata sandi(?:nya|ku)?|kata laluan|sandi|nenosiri";
 const unspaced =
   '密码|密碼|口令|パスワード|暗証番号|비밀번호|비번|암호|รหัสผ่าน|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|కడవుచ్చొల్|پاس ورڈ|رمز عبور|گذرواژه|كلمة (?:ال)?(?:مرور|سر)|סיסמה|סיסמא';
-/** Written together with whose password it is: "WLAN-Passwort", "Routerpasswort". */
+/** The last part of compound words: "WLAN-Passwort", "Routerpasswort". */
 const compound = 'passwor[dt]|kennwort|wachtwoord|lösenord(?:et)?|adgangskoden?|jelszó|salasana';
 const keys =
   '(?:(?:api|access|secret|encryption|signing|session|refresh|deploy|master|private|auth|bot|licen[cs]e|webhook|wi-?fi|wlan|network) )?(?:key|token|secret)';
@@ -24,16 +24,16 @@ const word = new RegExp(
   'giu',
 );
 
-/** Words between: whose password it is, what it is for, and "is". */
+/** Words between the word for password and the password: its owner or purpose, and "is". */
 const places =
   "for|to|of|on|at|für(?:s|\\s(?:den|die|das))?|zum|zur|vom|von|beim|im|pour|de|du|des|d['’]|para|del|de la|al|per|della?|dell['’]|di|do|da|no|na|voor|van|op|för|till|til|på|do|od|k|ke|для|от|на|к|у|из|dla|için|untuk|cho|pentru|către|az?|του|της|για|ל|של";
 const copulas =
   "is|was|ist|war|lautet|heißt|c['’]est|est|es|é|è|era|jest|to|är|er|is|on|je|van|este|είναι|là|adalah|ialah|это|هو|هي|הוא|היא";
-const belonging = new RegExp(
+const qualifier = new RegExp(
   `^\\s(?:temporaire|provisoire|initiale?|temporane[ao]|provvisori[ao]|iniziale|temporal|provisional|inicial|temporári[ao]|provisóri[ao]|tymczasowe|временный|geçici)(?=\\s(?:${copulas})\\s|\\s{0,2}[:=—–])|^\\s(?:wi-?fi|wlan)(?:-?nya)?(?=\\s(?:${copulas})\\s|\\s{0,2}[:=—–]|\\s\\S*\\d)|^(?:\\s\\p{sc=Arabic}{2,20}){1,4}(?=\\s(?:هو|هي)\\s)|^\\s{0,2}[([][^()[\\]\\n]{1,30}[)\\]](?=\\s{0,2}[:=—–])|^\\s{1,2}(?:${places})\\s?[^\\n.:=,;]{1,50}?(?=\\s(?:${copulas})\\s|\\s{0,2}[:=—–]\\s)|^\\s(?:${places})\\s\\p{L}{2,20}(?=\\s\\S*\\d)`,
   'iu',
 );
-const joining =
+const link =
   /^(?:[\s,]{0,3}(?:(?:is|was|are|ist|war|lautet|heißt|est|es|era|é|è|era|jest|to|är|er|on|je|van|este|είναι|là|adalah|ialah|ni|c['’]est|это|هو|هي|הוא|היא|है|हैं|হল|คือ|是|为|為|は|が|은|는|이|가|=>|->|→|—|–|=|:|：|＝|now|still|currently|(?:set|changed|updated|reset) to|just|jetzt|ahora|maintenant|agora|adesso|nu|теперь|сейчас|now|only)(?![\p{L}\p{N}])|[是为為はが은는이가：:=])){1,3}\s{0,2}/iu;
 /** Grammatical particles attached to the word, and closing marks around it: `(password)`, `**Password**`. */
 const particle = /^(?:[는은이가を]|[)\]*_]{1,3})/u;
@@ -41,19 +41,20 @@ const opening = /^[\s*_([]{0,3}(?<quote>["'`“„«「『‘]?)[*_]{0,2}/u;
 const longestReach = 160;
 const leastLength = 4;
 /**
- * A value in a script without blanks. Nobody types a password in it, so there the sentence goes on: "密码必须至少有8个字符".
+ * Text in a script without blanks. Nobody types a password in such a script, so it continues the sentence:
+ * "密码必须至少有8个字符".
  */
 const prose = new RegExp(`[${unspacedScripts}].*$`, 'su');
 
-const owned =
+const possessive =
   /(?:my|our|your|his|her|their|wifi|wi-fi|wlan|admin|root|login|mein|meine|unser|mon|notre|mi|nuestra|minha|mio|mijn|min|mitt|moje|мой|наш|the)\s{1,2}(?:\p{L}{1,12}\s)?$/iu;
 
 /** "(pw: …)" behind a name or an address. A call has no blank before its bracket. */
 const bracketed = /(?:^|\s)[([]$/;
-const issued =
+const newlyIssued =
   /(?:^|[^\p{L}])(?:new|temp(?:orary)?|initial|(?:auto-?)?generated|one-?time|default|current|neues?|temporäres|vorläufiges|nouveau|nueva|nova|nuova|nieuwe?|новый|временный)\s{1,2}(?:\p{L}{2,12}\s{1,2})?$/iu;
-/** What is left of a compound when its last part is taken away. */
-const compounded = /\p{L}{1,20}-?$/u;
+/** The beginning of a compound word, before the part that means password. */
+const compoundStart = /\p{L}{1,20}-?$/u;
 const otherScript = /[^\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\P{L}]/u;
 /** In languages whose verb is last, it follows the password. */
 const verbFollows = /^\s(?:है|था|হল|입니다|이야|이에요|です)/u;
@@ -77,23 +78,23 @@ const plainPieces = [
 
 export function findSpokenPasswords(
   text: string,
-  seen: Pick<Glance, 'ascii' | 'mayHold'>,
+  glance: Pick<Glance, 'ascii' | 'mayContain'>,
 ): { kind: string; start: number; end: number }[] {
   const found: { kind: string; start: number; end: number }[] = [];
-  if (seen.ascii && !plainPieces.some(seen.mayHold)) return found;
-  let named = false;
+  if (glance.ascii && !plainPieces.some(glance.mayContain)) return found;
+  let hasPasswordWord = false;
   for (const match of text.matchAll(word)) {
-    named = true;
+    hasPasswordWord = true;
     const from = match.index + match[0].length;
     const rest = text.slice(from, from + longestReach).split('\n', 1)[0]!;
     let at = particle.exec(rest)?.[0].length ?? 0;
-    const belongs = belonging.exec(rest.slice(at))?.[0] ?? '';
-    at += belongs.length;
-    const joined = joining.exec(rest.slice(at))?.[0] ?? '';
-    at += joined.length;
-    const opened = opening.exec(rest.slice(at))!;
-    const { quote } = opened.groups!;
-    at += opened[0].length;
+    const qualifierText = qualifier.exec(rest.slice(at))?.[0] ?? '';
+    at += qualifierText.length;
+    const linkText = link.exec(rest.slice(at))?.[0] ?? '';
+    at += linkText.length;
+    const openingMatch = opening.exec(rest.slice(at))!;
+    const { quote } = openingMatch.groups!;
+    at += openingMatch[0].length;
     const written = (quote === '' ? /^[^\s"'`“”„«»「」『』。，、]{4,120}/u : /^[^"'`”»」』’\n]{4,120}/u).exec(
       rest.slice(at),
     )?.[0];
@@ -101,14 +102,23 @@ export function findSpokenPasswords(
     if (raw === undefined || raw.length < leastLength) continue;
     const value =
       quote === '' ? raw.replace(/[.,;:!?)\]*_]+$/, (end) => (/^[!?]/.test(end) ? end[0]! : '')) : raw;
-    const before = text.slice(Math.max(0, match.index - 46), match.index).replace(compounded, '');
+    const before = text.slice(Math.max(0, match.index - 46), match.index).replace(compoundStart, '');
     const after = rest.slice(at + raw.length, at + raw.length + 6);
     const quoted = quote !== '';
-    const spoken = { called: match[0], belongs: belongs !== '', joined, quoted, raw, value, before, after };
-    if (!isPassword(spoken)) continue;
+    const mention = {
+      passwordWord: match[0],
+      isQualified: qualifierText !== '',
+      linkText,
+      quoted,
+      raw,
+      value,
+      before,
+      after,
+    };
+    if (!isPassword(mention)) continue;
     found.push({ kind: 'password', start: from + at, end: from + at + value.length });
   }
-  if (named) {
+  if (hasPasswordWord) {
     for (const match of text.matchAll(nameAfter)) {
       const value = match.groups!.value!;
       if (looksChosen(value))
@@ -118,11 +128,11 @@ export function findSpokenPasswords(
   return found;
 }
 
-type Spoken = {
-  called: string;
-  /** It says whose password it is, or for what. */
-  belongs: boolean;
-  joined: string;
+type PasswordMention = {
+  passwordWord: string;
+  /** Whether the text says whose password it is, or what it is for. */
+  isQualified: boolean;
+  linkText: string;
   quoted: boolean;
   raw: string;
   value: string;
@@ -130,46 +140,57 @@ type Spoken = {
   after: string;
 };
 
-function isPassword(spoken: Spoken): boolean {
-  const { called, belongs, joined, quoted, value, before, after } = spoken;
+function isPassword(mention: PasswordMention): boolean {
+  const { passwordWord, isQualified, linkText, quoted, value, before, after } = mention;
   const clean = value.replace(/[!?]$/, '');
-  if (clean.length < leastLength || meansNothing(clean) || isSaidOfPasswords(clean)) return false;
+  if (clean.length < leastLength || isPlaceholderOrCode(clean) || isPasswordStatement(clean)) return false;
   if (isNumber(clean) && !/^\d{4,}$/.test(clean)) return false;
-  if (keyName.test(called)) return !/[:：=|]/.test(joined) && looksGenerated(value);
-  if (/^pin| code$/i.test(called)) return joined !== '' && /^\d{4,8}$/.test(clean);
-  const isJoined = joined.trim() !== '' || verbFollows.test(after);
-  if (/^pass$/i.test(called)) return isJoined && looksChosen(value);
-  if (/^(?:pw$|mk$|clave|parola|sandi|geslo)/i.test(called) && !bracketed.test(before))
-    return looksChosen(value) || (belongs && /^\d{4,8}$/.test(clean));
-  if (!isJoined)
+  if (keyName.test(passwordWord)) return !/[:：=|]/.test(linkText) && looksGenerated(value);
+  if (/^pin| code$/i.test(passwordWord)) return linkText !== '' && /^\d{4,8}$/.test(clean);
+  const isLinked = linkText.trim() !== '' || verbFollows.test(after);
+  if (/^pass$/i.test(passwordWord)) return isLinked && looksChosen(value);
+  if (/^(?:pw$|mk$|clave|parola|sandi|geslo)/i.test(passwordWord) && !bracketed.test(before))
+    return looksChosen(value) || (isQualified && /^\d{4,8}$/.test(clean));
+  if (!isLinked)
     return quoted ? looksChosen(value) && !/\s/.test(value) : looksChosen(value) && !/[/.:=]/.test(clean);
-  if (quoted) return !/^\s|\s{2}|[{}<>]/.test(value) && !(/\s/.test(value) && /[:：=]\s*$/.test(joined));
+  if (quoted) return !/^\s|\s{2}|[{}<>]/.test(value) && !(/\s/.test(value) && /[:：=]\s*$/.test(linkText));
   // `Tides.Currents42` after "is" is a password; `config.password2` is code.
   const isProperty = /^[\w$]+\.[\w$.]+$/.test(clean);
-  if (isProperty && !(/\p{L}/u.test(joined) && /^[A-Z].*\d$/.test(clean))) return false;
+  if (isProperty && !(/\p{L}/u.test(linkText) && /^[A-Z].*\d$/.test(clean))) return false;
   if (/\(|\)|=>|^[<{[/$]/.test(clean)) return false;
   if (
     /\d/.test(clean) ||
     /[!@#$%^&*]/.test(clean) ||
-    (/[a-z][A-Z]/.test(clean) && clean.length >= 8 && !/[:：=]\s*$/.test(joined))
+    (/[a-z][A-Z]/.test(clean) && clean.length >= 8 && !/[:：=]\s*$/.test(linkText))
   )
     return true;
-  return /^[\p{L}-]+$/u.test(clean) && isPlainPassword(spoken);
+  return /^[\p{L}-]+$/u.test(clean) && isPlainPassword(mention);
 }
 
 /**
- * A plain word is a password only if it ends the sentence, and somebody hands a password over: their own, that of a
- * place, one that was just made, or one in brackets behind what it opens.
+ * A plain word is a password only if it ends the clause and the text gives a password to somebody: the speaker's own,
+ * that of a place, a newly issued one, or one in brackets after what it opens.
  */
-function isPlainPassword({ called, belongs, joined, raw, value, before, after }: Spoken): boolean {
-  const ends = /[.,;!]$/.test(raw) || plainEnd.test(after);
-  if (!ends) return false;
-  if (bracketed.test(before) && !soundsSaid(value)) return /[)\],]/.test(raw.at(-1)! + after);
-  const bySign = /[:：=]\s{0,2}$/.test(joined);
-  if (issued.test(before) && !soundsSaid(value)) return !bySign || /^\s*$/.test(after);
-  // Between words of such a script, a word in Latin letters is the password itself.
-  if (otherScript.test(called)) return /^[a-z]{6,}[.,;!]?$/.test(raw);
-  if (soundsSaid(value)) return false;
-  if (bySign) return (belongs || owned.test(before) || /(?:ı|i|u|ü)$/.test(called)) && /^\s*$/.test(after);
-  return belongs || (owned.test(before) && !/the\s{1,2}$/i.test(before));
+function isPlainPassword({
+  passwordWord,
+  isQualified,
+  linkText,
+  raw,
+  value,
+  before,
+  after,
+}: PasswordMention): boolean {
+  const endsClause = /[.,;!]$/.test(raw) || plainEnd.test(after);
+  if (!endsClause) return false;
+  if (bracketed.test(before) && !isParticiple(value)) return /[)\],]/.test(raw.at(-1)! + after);
+  const isLinkedBySign = /[:：=]\s{0,2}$/.test(linkText);
+  if (newlyIssued.test(before) && !isParticiple(value)) return !isLinkedBySign || /^\s*$/.test(after);
+  // If the word for password is in another script, a word in Latin letters is the password itself.
+  if (otherScript.test(passwordWord)) return /^[a-z]{6,}[.,;!]?$/.test(raw);
+  if (isParticiple(value)) return false;
+  if (isLinkedBySign)
+    return (
+      (isQualified || possessive.test(before) || /(?:ı|i|u|ü)$/.test(passwordWord)) && /^\s*$/.test(after)
+    );
+  return isQualified || (possessive.test(before) && !/the\s{1,2}$/i.test(before));
 }

@@ -1,27 +1,27 @@
 /**
- * Passwords that are plain words, recognized by where a command, a protocol or a program's output has its password:
- * nothing else can stand there. Places whose values must look like a secret are in placed-secrets.ts.
+ * Passwords that are plain words, recognized by a place in a command, a protocol or a program's output where only a
+ * password can be. Places whose values must look like a secret are in placed-secrets.ts.
  */
 import { meaningOfName } from './name-meanings.ts';
-import { isSaidOfPasswords } from './said-of-passwords.ts';
+import { isPasswordStatement } from './said-of-passwords.ts';
 import type { SecretPattern } from './secret-pattern.ts';
-import { meansNothing } from './secret-shape.ts';
+import { isPlaceholderOrCode } from './secret-shape.ts';
 
 const namesSecret = (name: string) => {
   const meaning = meaningOfName(name);
   return meaning === 'password' || meaning === 'secret';
 };
-const isGiven = (value: string) =>
-  !meansNothing(value) && !isSaidOfPasswords(value) && meaningOfName(value) === undefined;
+const isPossiblePassword = (value: string) =>
+  !isPlaceholderOrCode(value) && !isPasswordStatement(value) && meaningOfName(value) === undefined;
 
 export const typedSecrets: readonly SecretPattern[] = [
   {
     kind: 'command-line-password',
     hints: ['password', 'passphrase', 'passwd', 'kennwort'],
-    // A long option in a command: another option, or the name of a program, stands before it.
+    // A long option in a command, after another option or the name of a program.
     pattern:
       /^[^\n]{0,400}?(?:(?:^|\s)-{1,2}[A-Za-z][\w-]{0,30}(?:[ =]\S{1,80})?\s(?:[^\n]{0,200}?\s)?|^[ \t$>#]{0,4}[\w./-]{2,40}\s(?:[\w.:/@-]{1,60}\s){0,4})--(?:[a-z]{2,20}-)?(?:password|passwd|passphrase)(?:[ =])["']?(?<value>[^\s"'`$<>|;&(){}[\]-][^\s"'`<>|;&(){}[\]]{4,80})(?=["']?(?:\s-|\s[\w./:@-]+\s?(?:\n|$|-)|\s*(?:\n|$|[|;&\\])))/dgim,
-    accept: isGiven,
+    accept: isPossiblePassword,
   },
   {
     kind: 'command-line-password',
@@ -29,7 +29,7 @@ export const typedSecrets: readonly SecretPattern[] = [
     // The name and the password of a login, one behind the other. In clients of MySQL `-p` has another meaning.
     pattern:
       /^(?![^\n]*(?:mysql|mariadb|psql|pg_|ssh|mkdir|git\s))[^\n]{0,400}?\s(?:-u|--user(?:name)?)[ =]["']?[\w.\\@+-]{2,80}["']?\s(?:-p|--pass)\s["']?(?<value>[^\s"'`$<>|;&(){}[\]/:-][^\s"'`<>|;&(){}[\]/:]{3,80})/dgim,
-    accept: (value) => isGiven(value) && !/^\d{1,5}$/.test(value),
+    accept: (value) => isPossiblePassword(value) && !/^\d{1,5}$/.test(value),
   },
   {
     kind: 'command-line-password',
@@ -37,7 +37,7 @@ export const typedSecrets: readonly SecretPattern[] = [
     // A subcommand that sets a password, with the password as its last argument.
     pattern:
       /^[ \t$>#]{0,4}(?:sudo\s)?[\w./-]{2,40}\s(?:[\w.:/-]{1,40}\s){0,3}(?:add[_-]user\s\S{1,60}|(?:set|change|reset|update)[_-](?:initial[_-]|default[_-]|user[_-])?password(?:\s[\w.@-]{1,60})?|useradd\s(?:-\w\s\S{1,40}\s)?-p)\s["']?(?<value>[^\s"'$<>|;&-][^\s"'<>|;&]{3,80})["']?(?=\s*(?:\n|$|[|;&])|\s\w+\s*$)/dgim,
-    accept: (value) => isGiven(value) && !/^[A-Z][a-z]+[A-Z]/.test(value),
+    accept: (value) => isPossiblePassword(value) && !/^[A-Z][a-z]+[A-Z]/.test(value),
   },
   {
     kind: 'command-line-password',
@@ -45,21 +45,21 @@ export const typedSecrets: readonly SecretPattern[] = [
     // A user and a password in the manner of Windows and of Samba.
     pattern:
       /(?:\s\/u(?:ser)?:[^\s"']{1,60}\s{1,2}\/p(?:assword)?:|\s-U\s{0,2}["']?[\w.\\/@-]{1,60}%)["']?(?<value>[^\s"'*%$<][^\s"']{3,80})/dgi,
-    accept: (value) => isGiven(value) && !/\.\w{2,4}$/.test(value),
+    accept: (value) => isPossiblePassword(value) && !/\.\w{2,4}$/.test(value),
   },
   {
     kind: 'command-line-password',
     hints: ['zip ', '7z ', 'snmp'],
     pattern:
       /(?<![\w-])(?:(?:zip|unzip)\s(?:-\w+\s)*-P\s{1,2}|7za?\s[a-z]\s[^\n]{0,120}?\s-p|snmp(?:get|set|walk|bulkwalk|trap)\s[^\n]{0,160}?\s-[AX]\s{1,2})["']?(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,120})/dg,
-    accept: isGiven,
+    accept: isPossiblePassword,
   },
   {
     kind: 'password',
     hints: ['auth', 'credential'],
     pattern:
       /(?:plain_?text|password|user_?name_?password)_?auth\w{0,16}\s?\(\s{0,4}["'][^"'\n]{1,80}["']\s{0,2},\s{0,4}["'](?<value>[^"'\n]{4,120})["']\s{0,4}\)/dgi,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'aws-secret-key',
@@ -72,7 +72,7 @@ export const typedSecrets: readonly SecretPattern[] = [
     // In brackets or at the end of a line, behind the name of its user: "(login demo, pw harbour)".
     pattern:
       /(?<![\p{L}\p{N}_-])(?:user(?:\s?name)?|login|log-?in|account|e-?mail|benutzer|usuario|utilisateur)(?:\s?[:=]|\sis|\sist|\ses|\sest)?\s[\p{L}\p{N}_.@+-]{2,60}[,;/|]?\s(?:\(|and\s|und\s|y\s|et\s|with\s|mit\s|con\s|avec\s)?(?:the\s)?(?:pw|pwd|passwd|password|passwort|pass|kennwort|mdp|contraseña|senha)\s?[:=]?\s["']?(?<value>[^\s"'`,;:(){}<>[\]/]{4,80})["']?(?=\s*(?:[)\]]|\n|$))/dgiu,
-    accept: isGiven,
+    accept: isPossiblePassword,
   },
   {
     kind: 'password',
@@ -80,56 +80,56 @@ export const typedSecrets: readonly SecretPattern[] = [
     // In a block of settings, above the name of its user.
     pattern:
       /^[^\S\n]{0,12}(?:password|passwd|pass|pwd)[^\S\n]?[:=][^\S\n]{0,4}["']?(?<value>[^\s"'`,;:(){}<>[\]/$]{4,80})["']?[^\S\n]*\r?\n[^\S\n]{0,12}(?:user(?:_?name)?|login|account|email)[^\S\n]?[:=][^\S\n]{0,4}["']?(?<user>[\w.@+-]{2,80})["']?[^\S\n]*$/dgim,
-    accept: (value, match) => isGiven(value) && !meansNothing(match.groups!.user!),
+    accept: (value, match) => isPossiblePassword(value) && !isPlaceholderOrCode(match.groups!.user!),
   },
   {
     kind: 'command-line-password',
     hints: ['net user'],
     pattern:
       /(?<![\w-])net\s{1,2}user\s{1,2}["']?[^\s"'/]{1,60}["']?\s{1,2}["']?(?<value>[^\s"'/*<%$][^\s"']{2,80})["']?(?=\s{1,3}\/|\s*(?:\n|$))/dgi,
-    accept: isGiven,
+    accept: isPossiblePassword,
   },
   {
     kind: 'command-line-password',
     hints: ['cmdkey', 'wpa_passphrase', 'rclone', 'schtasks', 'nmcli', 'mysqladmin', 'netsh', 'lftp', 'http'],
     pattern:
       /(?:cmdkey\s[^\n]{0,160}?\/pass:|wpa_passphrase\s{1,2}(?:"[^"\n]{1,60}"|\S{1,60})\s{1,2}|rclone\s[^\n]{0,200}?\spass(?:word)?[ =]|schtasks\s[^\n]{0,300}?\/rp\s{1,2}|(?:nmcli|mysqladmin)\s[^\n]{0,200}?\spassword\s{1,2}|netsh\swlan\s[^\n]{0,200}?\skey=|lftp\s[^\n]{0,80}?-u\s{0,2}[^\s,]{1,60},|https?\s[^\n]{0,80}?(?:-a|--auth)[ =][^\s:]{1,60}:)["']?(?<value>[^\s"'$<%*-][^\s"']{3,80})/dgi,
-    accept: isGiven,
+    accept: isPossiblePassword,
   },
   {
     kind: 'command-line-password',
     hints: ['sudo -s', 'sudo --stdin', '| passwd', '|passwd', '| cryptsetup', '| gpg', '| 7z'],
     pattern:
       /(?:echo|printf)\s{1,2}(?:-n\s{1,2}|["']?%s(?:\\n)?["']?\s{1,2})?["']?(?<value>[^\s"'|$`]{4,300})["']?\s{0,2}\|\s{0,2}(?:sudo\s(?:-\w+\s){0,3}?(?:-\w*S|--stdin)|passwd\s|cryptsetup\s|gpg\s[^\n|]{0,120}--passphrase-fd)/dgi,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'command-line-password',
     hints: ['from-literal'],
     pattern: /--from-literal[= ]["']?(?<name>[\w.-]{2,60})=["']?(?<value>[^\s"'$<]{3,400})/dg,
-    accept: (value, match) => namesSecret(match.groups!.name!) && !meansNothing(value),
+    accept: (value, match) => namesSecret(match.groups!.name!) && !isPlaceholderOrCode(value),
   },
   {
     kind: 'header-secret',
     hints: ['-token', '-key', '-secret', '-password'],
     pattern:
       /(?:-H|--header)[ =]?["'](?<name>[\w-]{0,40}-(?:Token|Key|Secret|Password))\s?:\s?(?<value>[^\s"'$<{]{4,400})["']/dgi,
-    accept: (value, match) => namesSecret(match.groups!.name!) && !meansNothing(value),
+    accept: (value, match) => namesSecret(match.groups!.name!) && !isPlaceholderOrCode(value),
   },
   {
     kind: 'password',
     hints: ['requirepass', 'masterauth', 'bindpw'],
     pattern:
       /(?<![#\w-]\s{0,3})(?<![\w-])(?:requirepass|masterauth|bindpw|olcRootPW:|rootpw)[ \t]{1,4}["']?(?<value>[^\s"'#]{4,200})/dgi,
-    accept: isGiven,
+    accept: isPossiblePassword,
   },
   {
     kind: 'password',
     hints: ['pass ', 'auth '],
-    // What a client says and the server answers: FTP, POP3, Redis.
+    // Commands of a client and replies of the server: FTP, POP3, Redis.
     pattern:
       /(?:^|\n)(?:[^\n]{0,24}[>:]\s)?(?:PASS|AUTH)[ \t](?:\S{1,40}[ \t])?(?<value>[^\s"'/.]{3,120})\r?\n(?:[^\n]{0,24}[<>:]\s)?(?:230|\+OK|-ERR|-WRONGPASS|530|OK)(?=\s|$)/dgi,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'password',
@@ -141,7 +141,7 @@ export const typedSecrets: readonly SecretPattern[] = [
     hints: ['set password'],
     pattern:
       /set\s{1,2}password\s[^\n]{0,80}?(?:=|to)\s{0,2}(?:(?:old_)?password\s?\()?\s?["'](?<value>[^"'\n]{3,120})["']/dgi,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'password',
@@ -149,14 +149,14 @@ export const typedSecrets: readonly SecretPattern[] = [
     // The registry of Windows, and what `netsh wlan show profile key=clear` prints.
     pattern:
       /(?:[\w]{0,30}Password\s{1,8}(?:\/t\s{1,2})?REG_SZ\s{1,8}(?:\/d\s{1,2})?|(?:Key Content|Schlüsselinhalt|Contenu de la clé|Contenido de la clave)\s{1,20}:\s{1,2})["']?(?<value>[^\s"']{3,120})/dgi,
-    accept: (value) => !meansNothing(value),
+    accept: (value) => !isPlaceholderOrCode(value),
   },
   {
     kind: 'password',
     hints: ['stringdata:'],
     pattern:
       /(?<=stringData:[^\S\n]*\n(?:[^\S\n]+[\w.-]+:[^\n]*\n){0,12})[^\S\n]+(?<name>[\w.-]{2,60}):[^\S\n]+["']?(?<value>[^\s"'#{$|>][^\s"'#]{2,400})/dg,
-    accept: (value, match) => namesSecret(match.groups!.name!) && !meansNothing(value),
+    accept: (value, match) => namesSecret(match.groups!.name!) && !isPlaceholderOrCode(value),
   },
   {
     kind: 'password',
@@ -164,6 +164,6 @@ export const typedSecrets: readonly SecretPattern[] = [
     // Settings in XML. Texts for users have such names as well, but in elements called `string`.
     pattern:
       /<(?:property|entry|param|parameter|setting|env|variable|attribute|prop|init-param|constructor-arg)\s(?:name|key)=["'](?<name>[\w.-]{3,80})["']>\s{0,4}(?<value>[^<>\s]{3,200})\s{0,4}</dg,
-    accept: (value, match) => meaningOfName(match.groups!.name!) === 'password' && isGiven(value),
+    accept: (value, match) => meaningOfName(match.groups!.name!) === 'password' && isPossiblePassword(value),
   },
 ];

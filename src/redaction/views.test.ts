@@ -6,8 +6,8 @@ afterEach(() => vi.restoreAllMocks());
 const secret = 'password: hunter2-Rm9vYmFy';
 const long = (characters: number) => `${'The pump runs well today. '.repeat(characters / 26)}\n${secret}\n`;
 
-describe('what was redacted', () => {
-  it.each([100, 20_000, 60_000])('I-10 is known again, a text of %i characters, too', (characters) => {
+describe('cached redaction', () => {
+  it.each([100, 20_000, 60_000])('I-10 redacts a text of %i characters only once', (characters) => {
     const views = createViews({ personalData: false, patterns: [], salt: 'salt' });
     const text = long(characters);
     const clean = views.redact(text);
@@ -19,7 +19,7 @@ describe('what was redacted', () => {
     expect(looks).not.toHaveBeenCalled();
   });
 
-  it('I-10 is redacted the same where it is too long, or too much came since', () => {
+  it('I-10 gives the same result for texts too long for the cache or no longer in it', () => {
     const views = createViews({ personalData: false, patterns: [], salt: 'salt' });
     const [text, clean] = [long(120_000), views.redact(long(120_000))];
     for (let index = 0; index < 12; index += 1) views.redact(`${index} ${long(120_000)}`);

@@ -55,32 +55,33 @@ export function createViews(
     patternsField: 'redaction.patterns',
     salt,
   });
-  const contents = createContentRedactor({ redactor: remembering(redactor), transform });
-  const harmless = createMemory(rememberedMessages);
+  const contents = createContentRedactor({ redactor: withCache(redactor), transform });
+  const withoutSecrets = createSecretFreeCache(rememberedMessages);
   return {
     find: redactor.find,
     contents,
     redact: (text) => atOnce(contents.text(text)),
     redactLong: (text, pause) => inSteps(contents.text(text), pause),
     view: async (content, limits, pause) =>
-      harmless.read(content) ??
-      harmless.note(content, await inSteps(contents.content(content, limits), pause)),
-    viewBy: async (content, make) => harmless.read(content) ?? harmless.note(content, await make()),
+      withoutSecrets.read(content) ??
+      withoutSecrets.note(content, await inSteps(contents.content(content, limits), pause)),
+    viewBy: async (content, make) =>
+      withoutSecrets.read(content) ?? withoutSecrets.note(content, await make()),
     viewNow: (content, limits) =>
-      harmless.read(content) ?? harmless.note(content, atOnce(contents.content(content, limits))),
+      withoutSecrets.read(content) ?? withoutSecrets.note(content, atOnce(contents.content(content, limits))),
   };
 }
 
-/** Results are remembered as inputs as well, because redacting twice changes nothing. */
-function remembering(redactor: Redactor): Redactor {
-  const known = new Map<string, string>();
+/** Also caches each result as an input, because redacting it again changes nothing. */
+function withCache(redactor: Redactor): Redactor {
+  const cache = new Map<string, string>();
   let characters = 0;
-  const note = (text: string, clean: string) => {
-    known.set(text, clean);
+  const remember = (text: string, clean: string) => {
+    cache.set(text, clean);
     characters += text.length;
-    for (const oldest of known.keys()) {
+    for (const oldest of cache.keys()) {
       if (characters <= rememberedCharacters) return;
-      known.delete(oldest);
+      cache.delete(oldest);
       characters -= oldest.length;
     }
   };
@@ -88,11 +89,11 @@ function remembering(redactor: Redactor): Redactor {
     ...redactor,
     redact(text) {
       if (text.length > longestRemembered) return redactor.redact(text);
-      const before = known.get(text);
-      if (before !== undefined) return before;
+      const cached = cache.get(text);
+      if (cached !== undefined) return cached;
       const clean = redactor.redact(text);
-      note(text, clean);
-      if (clean !== text && !known.has(clean)) note(clean, clean);
+      remember(text, clean);
+      if (clean !== text && !cache.has(clean)) remember(clean, clean);
       return clean;
     },
   };
@@ -101,7 +102,7 @@ function remembering(redactor: Redactor): Redactor {
 /**
  * Remembers messages by the hash of their content. Skips removed messages, whose hash belongs to the removed content.
  */
-function createMemory(most: number) {
+function createSecretFreeCache(most: number) {
   const hashes = new Set<string>();
   const keyOf = (content: MessageContent & { hash?: string; removed?: string }) =>
     content.removed === undefined ? content.hash : undefined;

@@ -11,7 +11,7 @@ const work = (...units: Unit[]) => readWork(numbered(units))!;
 const outcomes = (...units: Unit[]) => work(...units).commands.map(({ ok, runs }) => [ok, runs]);
 
 describe('what clients write around an output', () => {
-  it('R-66 labels say nothing of the program', () => {
+  it('R-66 labels of the client are not part of the output', () => {
     expect(readOutcome(gemini('All good', 0))).toMatchObject({ ok: true, errors: [] });
     expect(readOutcome(gemini('x is unused', 1))).toMatchObject({ ok: false, errors: ['x is unused'] });
     const { commits } = work(bash('git commit -am x', gemini('[main 77aa01f] x\n 1 file changed', 0)));
@@ -41,12 +41,12 @@ describe('what clients write around an output', () => {
     expect(readOutcome(output).ok).toBe(ok);
   });
 
-  it('R-66 a failed test is one however wide its counts are set', () => {
+  it('R-66 a failed test is recognized whatever the spacing of its counts', () => {
     expect(readOutcome('Failed!  - Failed:     3, Passed:    57').ok).toBe(false);
     expect(readOutcome('Passed!  - Failed:     0, Passed:    60').ok).toBe(true);
   });
 
-  it('R-66 tells the error itself, not that make gave up or where more is told', () => {
+  it('R-66 reports the error itself, not that make gave up or where to read more', () => {
     const [first] = readOutcome('--- FAIL: TestA\n  a.go:3: refused\nmake: *** [test] Error 1', true).errors;
     expect(first).toBe('--- FAIL: TestA');
     expect(
@@ -59,7 +59,7 @@ describe('what clients write around an output', () => {
     ]);
   });
 
-  it('R-66 what runs on has the outcome that a later call tells', () => {
+  it('R-66 a program in the background has the outcome that a later call reports', () => {
     const start = called('Bash', { command: 'npm test' }, 'Command running in background with ID: b1');
     const poll = (text: string) => called('BashOutput', { bash_id: 'b1' }, text);
     const failed = poll(

@@ -10,7 +10,7 @@ export type Unwrapped = {
 
 const exitCode =
   /(?:exit(?:ed)?(?: with)?(?: status| code)?|exit_code|exitCode|returned? code|status)["']?\s?[:=]?\s{0,2}(?:code )?(-?\d{1,3})\b/i;
-/** A line that says nothing but how the program ended. */
+/** A line that only reports how the program ended. */
 const exitLine =
   /^\W{0,3}(?:(?:command|process|script|shell)\b.{0,30}?\s)?(?:failed |finished |ended )?(?:error: )?(?:with )?exit(?:ed)?(?: with)?(?: status| code)*\s?[:=]?\s{0,2}(?:code )?-?\d{1,3}\W{0,3}$/i;
 const codexHeader =
@@ -18,7 +18,7 @@ const codexHeader =
 const labels =
   /^(?:Command|Directory|Output|Stdout|Stderr|Error|Exit Code|Signal|Background PIDs|Process Group PGID): /gm;
 const emptyLabels = /^[A-Z][\w ]{1,20}: \((?:none|empty)\)\n?/gm;
-const ownLabels = /^(?:Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*\n?/gm;
+const statusLabels = /^(?:Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*\n?/gm;
 const stillRuns =
   /\b(?:running in (?:the )?background|still running|process running|moved to (?:the )?background|started in (?:the )?background)\b(?:[^\n]{0,40}?\b(?:id|session(?! id))\b:?\s?([\w-]{1,60}))?/i;
 const ofTags = /^\s*(?:<(?:retrieval_)?status>|<(?:task_id|shell_id)>)/;
@@ -34,7 +34,7 @@ export function unwrap(output: string): Unwrapped {
     3
   )
     return labelled(output);
-  return plain(output);
+  return unlabelled(output);
 }
 
 /** Codex in JSON with the exit code. */
@@ -77,12 +77,12 @@ function labelled(output: string): Unwrapped {
   const text = output
     .replace(/^Command: [\s\S]*?\nDirectory: [^\n]*\n/, '')
     .replace(emptyLabels, '')
-    .replace(ownLabels, '')
+    .replace(statusLabels, '')
     .replace(/^(?:Output|Stdout|Stderr): /gm, '');
   return { text, exit: toNumber(exit) ?? (failed ? undefined : 0) };
 }
 
-function plain(output: string): Unwrapped {
+function unlabelled(output: string): Unwrapped {
   const ends = `${output.slice(0, 300)}\n${output.slice(-300)}`.split('\n');
   const code = ends
     .map((line) =>

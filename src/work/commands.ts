@@ -15,7 +15,7 @@ export type CommandsReading = {
   step?: WorkNote;
   /** The commands of the line that may have run. */
   ran: ShellStep[];
-  /** Those of which it is not known that they worked. */
+  /** Commands that failed, or of which one failed. */
   mayHaveFailed: ReadonlySet<ShellStep>;
 };
 
@@ -39,29 +39,30 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
     .filter(({ purpose }) => purpose !== 'other')
     .sort((a, b) => purposeOrder.indexOf(a.purpose) - purposeOrder.indexOf(b.purpose) || b.place - a.place);
   const [first] = ranked;
-  const judgedOutcome = first === undefined ? outcome : judged(first.purpose, outcome, done.length === 1);
-  const { outcomes, failed, skipped } = outcomesOf(done, steps, judgedOutcome);
+  const relevantOutcome =
+    first === undefined ? outcome : gitOutcome(first.purpose, outcome, done.length === 1);
+  const { outcomes, failed, skipped } = outcomesOf(done, steps, relevantOutcome);
   const ran = steps.filter((_, place) => !skipped.has(place));
   const mayHaveFailed = new Set(failed.map(({ step }) => step));
   if (first === undefined)
-    return { commands: [], problems: [], step: otherStep(seq, failed, done, outcome), ran, mayHaveFailed };
-  const together = failed.length > 1 ? togetherOf(seq, failed, outcomes.get(failed[0]!)!.figures) : undefined;
-  const commands: WorkCommand[] = together === undefined ? [] : [together];
-  const left = ranked.filter(
+    return { commands: [], problems: [], step: unlistedStep(seq, failed, done, outcome), ran, mayHaveFailed };
+  const joint = failed.length > 1 ? jointCommand(seq, failed, outcomes.get(failed[0]!)!.figures) : undefined;
+  const commands: WorkCommand[] = joint === undefined ? [] : [joint];
+  const separate = ranked.filter(
     (one) => !skipped.has(one.place) && !(failed.length > 1 && failed.includes(one)),
   );
   const kinds = new Set<string>();
-  // What failed says more than what worked.
-  for (const one of left.toSorted((a, b) => Number(failed.includes(b)) - Number(failed.includes(a)))) {
+  // Failed commands come first, because they are more important than those that worked.
+  for (const one of separate.toSorted((a, b) => Number(failed.includes(b)) - Number(failed.includes(a)))) {
     const { purpose, step } = one;
     const kind = purpose === 'git' ? `git ${step.words.slice(1, 3).join(' ')}` : purpose;
     if (kinds.has(kind)) continue;
     const { ok, figures } = outcomes.get(one)!;
-    // It is told among the commits.
-    if (ok === true && isCommit(step) && left.some((other) => other.purpose === 'git' && other !== one))
+    // The commits of the record have it already.
+    if (ok === true && isCommit(step) && separate.some((other) => other.purpose === 'git' && other !== one))
       continue;
     kinds.add(kind);
-    const worked = ok === true ? seq : 0;
+    const succeeded = ok === true ? seq : 0;
     commands.push({
       purpose: purpose as CommandPurpose,
       line: lineOf(step),
@@ -69,19 +70,19 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
       seq,
       ok,
       figures,
-      succeeded: worked,
+      succeeded,
     });
     if (commands.length === mostOfOneCall) break;
   }
-  const other = failed.length === 1 && failed[0]!.purpose === 'other';
-  // That a command of no special purpose works again is in no list, so its failure is told as a step and stays no problem.
-  const told = other ? undefined : (commands.find(({ ok }) => ok === false) ?? commands[0]);
-  if (told === undefined)
-    return { commands, problems: [], step: otherStep(seq, failed, done, outcome), ran, mayHaveFailed };
+  const onlyUnlistedFailed = failed.length === 1 && failed[0]!.purpose === 'other';
+  // A failure of an unlisted command is only a step: no later success of it would be recorded, so a problem would never close.
+  const reported = onlyUnlistedFailed ? undefined : (commands.find(({ ok }) => ok === false) ?? commands[0]);
+  if (reported === undefined)
+    return { commands, problems: [], step: unlistedStep(seq, failed, done, outcome), ran, mayHaveFailed };
   return {
     commands,
-    problems: problemsOf(seq, told, judgedOutcome),
-    step: stepOf(seq, told),
+    problems: problemsOf(seq, reported, relevantOutcome),
+    step: stepOf(seq, reported),
     ran,
     mayHaveFailed,
   };
@@ -98,12 +99,12 @@ function problemsOf(
   { errors }: Pick<Outcome, 'errors'>,
 ): WorkProblem[] {
   if (ok !== false || errors.length === 0) return [];
-  const telling = errors.filter((line, index) => index === 0 || !gaveUp.test(line)).slice(0, 2);
-  return [{ text: telling.join(' | '), seq, first: seq, count: 1, line }];
+  const informative = errors.filter((line, index) => index === 0 || !gaveUp.test(line)).slice(0, 2);
+  return [{ text: informative.join(' | '), seq, first: seq, count: 1, line }];
 }
 
-/** Commands of which one failed are one entry, because of none of them it can be said that it failed. */
-function togetherOf(seq: number, failed: readonly PlacedStep[], figures: string[]): WorkCommand {
+/** If one of several commands failed and it is unknown which, they are one entry, so that none is wrongly blamed. */
+function jointCommand(seq: number, failed: readonly PlacedStep[], figures: string[]): WorkCommand {
   const purposes = failed.map(({ purpose }) => purpose);
   const purpose = purposeOrder.find((one) => purposes.includes(one)) as CommandPurpose;
   const parts = failed.map(({ step, purpose }) => ({
@@ -118,20 +119,21 @@ function togetherOf(seq: number, failed: readonly PlacedStep[], figures: string[
   return { purpose, line: clip(text, longestLine), runs: 1, seq, ok: false, figures, succeeded: 0, parts };
 }
 
-/** Words like "error" mean something in the output of a check, and nothing in a log of commits. */
-function judged(purpose: Purpose, outcome: Outcome, isAlone: boolean): Outcome {
+/** For git, words like "error" anywhere in the output prove nothing: they may be part of a commit's subject. */
+function gitOutcome(purpose: Purpose, outcome: Outcome, isAlone: boolean): Outcome {
   if (purpose !== 'git') return outcome;
   const { ok, errors, text } = outcome;
-  const nothing = /^(?:nothing to commit|nothing added to commit|no changes added to commit)/m.exec(
+  const nothingToCommit = /^(?:nothing to commit|nothing added to commit|no changes added to commit)/m.exec(
     text,
   )?.[0];
-  if (nothing !== undefined && isAlone) return { ...outcome, ok: null, figures: [nothing], errors: [] };
+  if (nothingToCommit !== undefined && isAlone)
+    return { ...outcome, ok: null, figures: [nothingToCommit], errors: [] };
   const failed = ok === false && (/^(?:fatal|error|! \[rejected\]|CONFLICT)/m.test(text) || outcome.failed);
   return { ...outcome, ok: ok === null ? null : !failed, figures: [], errors: failed ? errors : [] };
 }
 
-/** A command of no special purpose is in no list, so that it failed is told here or nowhere. */
-function otherStep(
+/** Commands without a listed purpose have no entry among the commands, so the step itself reports their failure. */
+function unlistedStep(
   seq: number,
   failed: readonly PlacedStep[],
   done: readonly PlacedStep[],

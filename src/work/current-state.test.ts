@@ -13,7 +13,7 @@ const created = called(
   'Created the file.',
 );
 
-it('R-66 a file that was made and removed again is not left to commit', () => {
+it('R-66 a file that was created and removed again is not listed as uncommitted', () => {
   expect(stands(edited('/app/a.rb'), created)).toEqual(['nothing was committed; changed: new_spec.rb, a.rb']);
   expect(stands(edited('/app/a.rb'), created, bash('rm spec/new_spec.rb'))).toEqual([
     'nothing was committed; changed: a.rb',
@@ -21,7 +21,7 @@ it('R-66 a file that was made and removed again is not left to commit', () => {
   expect(stands(edited('/app/a.rb'), bash('rm a.rb'))).toEqual(['nothing was committed; changed: a.rb']);
 });
 
-it('R-66 what one file is called twice is told once', () => {
+it('R-66 a file named by two paths is listed once', () => {
   expect(stands(edited('/app/src/a.ts'), bash("sed -i 's/a/b/' src/a.ts"))).toEqual([
     'nothing was committed; changed: a.ts',
   ]);

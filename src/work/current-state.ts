@@ -16,9 +16,9 @@ export type ProblemState = { problem: WorkProblem; state: string; open: boolean 
 /** Open problems first, the newest before the others. */
 export function openProblems(record: WorkRecord): ProblemState[] {
   const { problems, commands, files } = record;
-  const purposes = new Map(commands.map((command) => [command.line, command]));
+  const commandByLine = new Map(commands.map((command) => [command.line, command]));
   const states = problems.map((problem): ProblemState => {
-    const command = purposes.get(problem.line);
+    const command = commandByLine.get(problem.line);
     const fixed = command === undefined ? 0 : succeededAfter(commands, command, problem.seq);
     if (fixed > 0) {
       const by = changedBetween(files, problem.seq, fixed);
@@ -67,11 +67,11 @@ export function currentState(
   const changed = joinSpellings(record.files)
     .filter((file) => file.changed > 0 && !isScratch(file.path) && !isGone(file))
     .toSorted((a, b) => b.changed - a.changed);
-  const loose = changed.filter((file) => stateOf(file) === 'loose');
-  const what = usesGit ? 'not committed' : 'nothing was committed; changed';
-  if (loose.length > 0) entries.push({ text: `${what}: ${named(loose)}` });
+  const uncommitted = changed.filter((file) => stateOf(file) === 'loose');
+  const label = usesGit ? 'not committed' : 'nothing was committed; changed';
+  if (uncommitted.length > 0) entries.push({ text: `${label}: ${fileList(uncommitted)}` });
   const stashed = changed.filter((file) => stateOf(file) === 'stashed');
-  if (stashed.length > 0) entries.push({ text: `in the stash: ${named(stashed)}` });
+  if (stashed.length > 0) entries.push({ text: `in the stash: ${fileList(stashed)}` });
   const blocked = plan.filter(({ state }) => state === 'blocked');
   if (blocked.length > 0)
     entries.push({
@@ -83,12 +83,12 @@ export function currentState(
   return entries;
 }
 
-/** Made and removed again: nothing of it is left to commit. */
+/** Created and removed again, so that nothing of it is left to commit. */
 function isGone({ created, deleted, changed, renamedTo }: WorkFile): boolean {
   return created > 0 && deleted >= changed && renamedTo === undefined;
 }
 
-function named(files: readonly WorkFile[]): string {
+function fileList(files: readonly WorkFile[]): string {
   const names = [...new Set(files.map(({ path }) => fileName(path)))];
   const more = names.length > filesNamed ? ` and ${names.length - filesNamed} more` : '';
   return `${names.slice(0, filesNamed).join(', ')}${more}`;

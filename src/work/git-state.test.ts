@@ -26,7 +26,7 @@ function told(units: readonly Unit[]) {
   return states[0]!;
 }
 
-describe('what was taken back does not count as done', () => {
+describe('undone work does not count as done', () => {
   it.each([
     ['git reset --soft HEAD~1', 'loose'],
     ['git reset HEAD^', 'loose'],
@@ -63,20 +63,20 @@ describe('what was taken back does not count as done', () => {
     expect(told(again).files).toEqual({ '/w/a.ts': 'committed', '/w/b.ts': 'committed' });
   });
 
-  it('R-66 what is taken out of the stash again is in the commit after that, and not in the one before', () => {
+  it('R-66 changes taken out of the stash are in the next commit, not in the one before', () => {
     const [put, back] = [bash('git stash'), bash('git stash pop')];
     const units = [edited('/w/a.ts'), put, commit('First', '1111111'), back];
     expect(told(units).files).toEqual({ '/w/a.ts': 'loose' });
     expect(told([...units, commit('Second', '2222222')]).files).toEqual({ '/w/a.ts': 'committed' });
   });
 
-  it('R-66 several commits are put into one in one line', () => {
+  it('R-66 one command line squashes several commits into one', () => {
     const squash = bash('git reset --soft HEAD~2 && git commit -m "Both"', made('Both', '3333333'));
     const units = [edited('/w/a.ts'), commit('First', '1111111'), commit('Second', '2222222'), squash];
     expect(told(units)).toMatchObject({ commits: ['Both'], files: { '/w/a.ts': 'committed' } });
   });
 
-  it('R-66 an amended commit stands in the place of the one before', () => {
+  it('R-66 an amended commit replaces the one before', () => {
     const amended = bash('git add b.ts && git commit --amend -m "Both"', made('Both', '2222222'));
     const first = bash('git add a.ts && git commit -m "First"', made('First', '1111111'));
     expect(told([edited('/w/a.ts'), first, edited('/w/b.ts'), amended])).toEqual({
@@ -124,20 +124,20 @@ describe('what was taken back does not count as done', () => {
     },
   );
 
-  it('R-66 another version of a file is a change, and what failed took nothing back', () => {
+  it('R-66 restoring another version of a file is a change, and a failed command undoes nothing', () => {
     const other = told([edited('/w/z.ts'), commit('Z', '1111111'), bash('git checkout main -- /w/z.ts')]);
     expect(other.files).toMatchObject({ '/w/z.ts': 'loose' });
     const failed = bash('git reset --hard HEAD~1', 'fatal: ambiguous argument', true);
     expect(told([edited('/w/z.ts'), commit('Z', '1111111'), failed]).commits).toEqual(['Z']);
   });
 
-  it('R-66 what lies in the stash is told as that until it is taken out', () => {
+  it('R-66 stashed changes are listed as stashed until they are taken out', () => {
     const stash = bash('git stash', 'Saved working directory and index state WIP on main');
     expect(told([edited('/w/z.ts'), stash]).files).toEqual({ '/w/z.ts': 'stashed' });
     expect(told([edited('/w/z.ts'), stash, bash('git stash pop')]).files).toEqual({ '/w/z.ts': 'loose' });
   });
 
-  it('R-66 what was taken out of the index is not in the commit', () => {
+  it('R-66 unstaged files are not in the commit', () => {
     const units = [
       edited('/w/a.ts'),
       edited('/w/.env.local'),
@@ -148,7 +148,7 @@ describe('what was taken back does not count as done', () => {
 });
 
 describe('whether a commit was made', () => {
-  it('R-66 one that git printed was, though the push behind it failed', () => {
+  it('R-66 a commit that git printed was made, although the push after it failed', () => {
     const output = `${made('K', 'abc1234')}\n ! [rejected] main -> main\nerror: failed to push some refs`;
     const units = [edited('/w/k.ts'), bash('git commit -am "K" && git push', output, true)];
     expect(told(units)).toMatchObject({ commits: ['K'], files: { '/w/k.ts': 'committed' } });
@@ -168,7 +168,7 @@ describe('whether a commit was made', () => {
     });
   });
 
-  it('R-66 with -a it takes what git knew and what was put into the index, no file made since', () => {
+  it('R-66 with -a a commit has tracked and staged files, but no file created since', () => {
     const written = (path: string) =>
       called('Write', { file_path: path, content: 'x' }, `File created successfully at: ${path}`);
     const units = [written('/w/new.ts'), edited('/w/old.ts'), commit('Old', '1111111')];
@@ -189,7 +189,7 @@ describe('whether a commit was made', () => {
     },
   );
 
-  it('R-66 a revert is one, and takes in nothing that was changed in files', () => {
+  it('R-66 a revert is a commit that contains no uncommitted changes', () => {
     const revert = bash('git revert --no-edit HEAD', made('Revert "Release 2"', '7777777'));
     expect(told([edited('/w/a.ts'), revert])).toMatchObject({
       commits: ['Revert "Release 2"'],
@@ -197,7 +197,7 @@ describe('whether a commit was made', () => {
     });
   });
 
-  it('R-66 two of one line have their own hashes', () => {
+  it('R-66 two commits of one line have their own hashes', () => {
     const output = `${made('One', '1111111')}\n${made('Two', '2222222')}`;
     const record = readWork(numbered([bash('git commit -m One a.ts; git commit -m Two b.ts', output)]))!;
     expect(record.commits.map(({ hash, subject }) => [hash, subject])).toEqual([
@@ -240,8 +240,8 @@ describe('what was changed after it was staged', () => {
   });
 });
 
-describe('what is left of a change', () => {
-  it('R-66 a quiet commit before a refused push was made', () => {
+describe('what remains of a change', () => {
+  it('R-66 a commit without output was made if the push after it was refused', () => {
     const rejected =
       'To host:a.git\n ! [rejected] main -> main (fetch first)\nerror: failed to push some refs';
     const line = 'git add -A && git commit -qm "Quiet" && git push';

@@ -4,7 +4,7 @@
  */
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkCommit, WorkFile, WorkRecord, WorkUndo } from '../records/work-record.ts';
-import { behindHead } from './git-undo.ts';
+import { commitsBehindHead } from './git-undo.ts';
 
 export type FileState = 'committed' | 'loose' | 'stashed' | 'discarded';
 
@@ -16,15 +16,15 @@ export type GitState = {
   stateOf(file: Pick<WorkFile, 'path' | 'changed'>): FileState;
 };
 
-type Stretch = { seq: number; paths: string[] | null };
+type AffectedPaths = { seq: number; paths: string[] | null };
 /** `until`: the message that took it out of the stash again. */
-type Stashed = Stretch & { until?: number };
+type Stashed = AffectedPaths & { until?: number };
 
 export function gitState({ commits, undone = [], files }: WorkRecord): GitState {
   const remaining: WorkCommit[] = [];
   const takenBack: WorkCommit[] = [];
-  const [unstaged, discarded, stashed]: [Stretch[], Stretch[], Stashed[]] = [[], [], []];
-  /** By the place of the commit that undid them. */
+  const [unstaged, discarded, stashed]: [AffectedPaths[], AffectedPaths[], Stashed[]] = [[], [], []];
+  /** Reverted commits by the message number of the revert. */
   const reverted = new Map<number, WorkCommit[]>();
   const revert = ({ seq, targets }: Extract<WorkUndo, { kind: 'revert' }>) => {
     const undone = targets.flatMap((target) => commitAt(target, remaining) ?? []);
@@ -44,15 +44,18 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
     else ({ unstage: unstaged, discard: discarded, stash: stashed })[one.kind].push({ ...one });
   };
   const steps = [
-    ...undone.map((one) => ({ seq: one.seq, take: () => undo(one) })),
-    ...commits.map((commit) => ({ seq: commit.seq, take: () => remaining.push(folded(commit, remaining)) })),
+    ...undone.map((one) => ({ seq: one.seq, replay: () => undo(one) })),
+    ...commits.map((commit) => ({
+      seq: commit.seq,
+      replay: () => remaining.push(withAmended(commit, remaining)),
+    })),
   ].sort((a, b) => a.seq - b.seq);
-  for (const { take } of steps) take();
+  for (const { replay } of steps) replay();
 
-  const gone = new Set([...reverted.values()].flat());
-  /** Whether a change was gone, or put aside, when something was committed: then the commit does not have it. */
+  const revertedCommits = new Set([...reverted.values()].flat());
+  /** Whether a change was discarded or in the stash at the time of a commit, so that the commit does not contain it. */
   const isAway = ({ path, changed }: WorkFile, at: number) => {
-    const before = (one: Stretch) => one.seq >= changed && one.seq <= at && holds(one, path);
+    const before = (one: AffectedPaths) => one.seq >= changed && one.seq <= at && includesPath(one, path);
     return (
       discarded.some(before) ||
       stashed.some((one) => before(one) && !(one.until !== undefined && one.until <= at))
@@ -60,25 +63,30 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
   };
   const committedIn = new Map<string, WorkCommit>();
   for (const [place, commit] of remaining.entries()) {
-    const open = files.filter(
+    const uncommitted = files.filter(
       (file) =>
         file.changed > 0 &&
         file.changed <= (commit.stagedAt ?? commit.seq) &&
         !((committedIn.get(file.path)?.seq ?? 0) >= file.changed) &&
         !isAway(file, commit.seq),
     );
-    for (const { path } of filesOfCommit(commit, { open, unstaged, earlier: remaining.slice(0, place) }))
+    for (const { path } of filesOfCommit(commit, {
+      uncommitted,
+      unstaged,
+      earlier: remaining.slice(0, place),
+    }))
       committedIn.set(path, commit);
   }
   return {
-    commits: remaining.filter((commit) => !gone.has(commit)),
-    takenBack: [...takenBack, ...gone],
+    commits: remaining.filter((commit) => !revertedCommits.has(commit)),
+    takenBack: [...takenBack, ...revertedCommits],
     stateOf({ path, changed }) {
       const commit = committedIn.get(path);
-      if (commit !== undefined && commit.seq >= changed) return gone.has(commit) ? 'discarded' : 'committed';
-      const isIn = (list: readonly Stashed[]) =>
-        list.some((one) => one.until === undefined && one.seq >= changed && holds(one, path));
-      return isIn(discarded) ? 'discarded' : isIn(stashed) ? 'stashed' : 'loose';
+      if (commit !== undefined && commit.seq >= changed)
+        return revertedCommits.has(commit) ? 'discarded' : 'committed';
+      const isAffectedBy = (list: readonly Stashed[]) =>
+        list.some((one) => one.until === undefined && one.seq >= changed && includesPath(one, path));
+      return isAffectedBy(discarded) ? 'discarded' : isAffectedBy(stashed) ? 'stashed' : 'loose';
     },
   };
 }
@@ -87,31 +95,33 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
 function filesOfCommit(
   { seq, paths, apart, besides, count, within }: WorkCommit,
   options: {
-    open: readonly WorkFile[];
-    unstaged: readonly Stretch[];
+    uncommitted: readonly WorkFile[];
+    unstaged: readonly AffectedPaths[];
     earlier: readonly WorkCommit[];
   },
 ): readonly WorkFile[] {
-  const { open, unstaged, earlier } = options;
+  const { uncommitted, unstaged, earlier } = options;
   if (apart === true) return [];
   if (paths !== null)
-    return paths.length === 0 ? open : open.filter(({ path }) => paths.some((one) => covers(one, path)));
-  const all = open.filter(({ path, changed, created }) => {
-    const leftOut = unstaged.some(
-      (one) => one.paths !== null && one.seq >= changed && one.seq <= seq && holds(one, path),
+    return paths.length === 0
+      ? uncommitted
+      : uncommitted.filter(({ path }) => paths.some((one) => covers(one, path)));
+  const all = uncommitted.filter(({ path, changed, created }) => {
+    const isUnstaged = unstaged.some(
+      (one) => one.paths !== null && one.seq >= changed && one.seq <= seq && includesPath(one, path),
     );
-    const isNew = besides !== undefined && created > 0 && !holds({ seq, paths: besides }, path);
-    return !leftOut && !(isNew && !earlier.some((commit) => madeKnown(commit, path, created)));
+    const isNew = besides !== undefined && created > 0 && !includesPath({ seq, paths: besides }, path);
+    return !isUnstaged && !(isNew && !earlier.some((commit) => startsTracking(commit, path, created)));
   });
   // The commit cannot contain more files than git counted. Then it contains those below the folder of the command.
   if (count === undefined || within === undefined) return all;
   const below = all.filter(({ path }) => covers(within, path));
-  const known = all.filter(({ path }) => !isScratch(path)).length;
-  return known > count && below.length > 0 && below.length <= count ? below : all;
+  const tracked = all.filter(({ path }) => !isScratch(path)).length;
+  return tracked > count && below.length > 0 && below.length <= count ? below : all;
 }
 
 /** Whether git has tracked a file since this commit. */
-function madeKnown({ seq, paths, apart, besides }: WorkCommit, path: string, created: number): boolean {
+function startsTracking({ seq, paths, apart, besides }: WorkCommit, path: string, created: number): boolean {
   const named = paths ?? besides ?? null;
   return apart !== true && seq >= created && (named === null || named.some((one) => covers(one, path)));
 }
@@ -130,14 +140,14 @@ function remainingAfter(
 
 /** Finds a commit among the remaining ones by the way git names it. */
 function commitAt(target: string, remaining: readonly WorkCommit[]): WorkCommit | undefined {
-  const back = behindHead(target);
+  const back = commitsBehindHead(target);
   if (back !== undefined) return remaining.at(-1 - back);
   return remaining.find(
     ({ hash }) => hash !== undefined && (hash.startsWith(target) || target.startsWith(hash)),
   );
 }
 
-function folded(commit: WorkCommit, remaining: WorkCommit[]): WorkCommit {
+function withAmended(commit: WorkCommit, remaining: WorkCommit[]): WorkCommit {
   const before = commit.amends === true ? remaining.pop() : undefined;
   if (before === undefined) return commit;
   const paths = before.paths === null || commit.paths === null ? null : [...before.paths, ...commit.paths];
@@ -145,7 +155,7 @@ function folded(commit: WorkCommit, remaining: WorkCommit[]): WorkCommit {
   return { ...commit, paths, ...(stagedAt !== undefined && { stagedAt }) };
 }
 
-function holds({ paths }: Stretch, path: string): boolean {
+function includesPath({ paths }: AffectedPaths, path: string): boolean {
   return paths === null || paths.some((one) => covers(one, path));
 }
 

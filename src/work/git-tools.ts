@@ -16,8 +16,8 @@ export function readGitTool(
 ): GitEvent[] {
   if (command !== undefined || !isRecord(input) || !/(?:^|[^a-z])git(?:[^a-z]|$)/i.test(name)) return [];
   if (words.includes('add') || words.includes('stage')) {
-    const given = pathKeys.map((key) => input[key]).find((value) => value !== undefined);
-    const paths = Array.isArray(given) ? given.filter((path) => typeof path === 'string') : [];
+    const rawPaths = pathKeys.map((key) => input[key]).find((value) => value !== undefined);
+    const paths = Array.isArray(rawPaths) ? rawPaths.filter((path) => typeof path === 'string') : [];
     const all = paths.length === 0 || paths.some((path) => /^(?:\.|-A|\*)$/.test(path));
     return [{ kind: 'stage', paths: all ? null : paths }];
   }

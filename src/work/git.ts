@@ -16,7 +16,7 @@ export type GitEvent =
       within?: string;
       amends?: true;
       apart?: true;
-      /** It names the files that it takes as they are. */
+      /** The command names files, which git commits as they are, staged or not. */
       names?: true;
     }
   | { kind: 'undo'; undo: Undo }
@@ -31,9 +31,9 @@ const notMade =
   /^(?:nothing to commit|nothing added to commit|no changes added to commit|Aborting commit|error: (?!failed to push))|\bhook (?:exited|failed|declined)|\bpre-commit (?:script|hook|checks?) failed/im;
 /** ` 2 files changed, …`, after the line above. */
 const changedFiles = /^ (\d{1,6}) files? changed/gm;
-/** They commit every change of a file that they know. */
+/** Version control systems without an index: they commit every change of a tracked file. */
 const otherSystems = /^(?:hg|svn|jj)$/;
-const printing = /^(?:commit|revert|cherry-pick)$/;
+const printsCommit = /^(?:commit|revert|cherry-pick)$/;
 const everything = /^(?:-A|--all|\.|-u|--update|:\/|\*)$/;
 
 export function readGit(
@@ -64,11 +64,11 @@ export function readGit(
       events.push({ kind: 'stage', paths: all ? null : args.filter((word) => !word.startsWith('-')) });
       continue;
     }
-    // Moving and removing stages the names, and nothing that is changed in the files later.
+    // `git mv` and `git rm` stage the move or removal only, not later changes of the files.
     if ((verb === 'mv' || verb === 'rm') && !mayHaveFailed.has(step) && !args.includes('--cached'))
       events.push({ kind: 'stage', paths: args.filter((word) => !word.startsWith('-')) });
     // A commit that git printed was made, whatever failed after it in the same command line.
-    const line = printing.test(verb) ? printed.shift() : undefined;
+    const line = printsCommit.test(verb) ? printed.shift() : undefined;
     const count = line === undefined ? undefined : counted.shift();
     if (line === undefined && mayHaveFailed.has(step)) continue;
     if (verb === 'commit' && (line !== undefined || !(notMade.test(text) || args.includes('--dry-run'))))
@@ -109,9 +109,9 @@ function commitOf(
 ): Extract<GitEvent, { kind: 'commit' }> {
   const flag = args.findIndex((word) => /^-[a-z]*m$|^--message$/.test(word));
   const joined = args.find((word) => word.startsWith('--message='))?.slice('--message='.length);
-  const given = joined ?? (flag === -1 ? undefined : args[flag + 1]) ?? '';
+  const rawMessage = joined ?? (flag === -1 ? undefined : args[flag + 1]) ?? '';
   // If the shell makes the message (`$(cat <<EOF …)`), it is in the here-document.
-  const message = /^\$\(/.test(given) ? (heredocIn(given) ?? step.documents[0] ?? '') : given;
+  const message = /^\$\(/.test(rawMessage) ? (heredocIn(rawMessage) ?? step.documents[0] ?? '') : rawMessage;
   const subject = (printed?.[3] ?? message).trim().split('\n', 1)[0]!.slice(0, longestSubject);
   return {
     kind: 'commit',

@@ -32,12 +32,12 @@ function withStaged(
   before?: number | undefined,
 ): WorkCommit {
   const stagedAt = commit.stagedAt ?? before;
-  const joined = besides === undefined ? null : joinPaths(staged, besides);
+  const joinedBesides = besides === undefined ? null : joinPaths(staged, besides);
   return {
     ...commit,
     paths: joinPaths(staged, commit.paths),
     ...(stagedAt !== undefined && { stagedAt }),
-    ...(joined !== null && { besides: joined }),
+    ...(joinedBesides !== null && { besides: joinedBesides }),
   };
 }
 

@@ -106,7 +106,7 @@ describe('merging work records', () => {
     expect(JSON.stringify(record).length).toBeLessThan(120_000);
   });
 
-  it('R-66 what is held to a size keeps what was changed before what was only read', () => {
+  it('R-66 a limited record keeps changed files rather than files that were only read', () => {
     const reads = Array.from({ length: 400 }, (_, index) => called('Read', { file_path: `lib/${index}.ts` }));
     const { files } = readWork(numbered([edited('src/mine.ts'), ...reads]))!;
     expect(files.length).toBeLessThan(400);

@@ -6,7 +6,7 @@ export type Outcome = {
   /** Null if there was no answer. */
   ok: boolean | null;
   figures: string[];
-  /** The lines that report what is wrong, most telling first. */
+  /** The lines that report what is wrong, most informative first. */
   errors: string[];
   text: string;
   /** The client or the program itself reports a failure. */
@@ -25,7 +25,7 @@ const readLines = 400;
 const longestLine = 400;
 const longestFigure = 140;
 const longestError = 220;
-/** "Error" alone says nothing. */
+/** Shorter lines, such as "Error" alone, explain nothing. */
 const shortestError = 8;
 const mostFigures = 2;
 const mostErrors = 30;
@@ -51,7 +51,7 @@ const objectFile = /(?:^|(?<=\s))\S{1,200}\.(?:o|obj|a)(?:\([^)\s]{1,80}\))?:\s?
 export const gaveUp =
   /^\s*(?:make(?:\[\d+\])?: \*\*\*|collect2: error|Traceback|npm (?:ERR!|error) (?:code|errno|Lifecycle)|error Command failed)/;
 
-/** How a program ended that did not come to its end, as the first or the last line says it. */
+/** The first or last line of a program that was stopped before its end. */
 const cutOff =
   /^\W{0,3}(?:(?:the )?(?:command|process|execution|script|tool|operation|job|run)\b.{0,60}\b)?(?:timed? ?out|killed|terminated)\b(?! waiting)/i;
 const brokenOff = /\^C\s*$/;
@@ -68,13 +68,15 @@ export function readOutcome(output: string | undefined, isError?: boolean): Outc
   if (exit === undefined && isError !== true && ends.some((line) => brokenOff.test(line!)))
     return { ...unknown, text };
   const figures = figureLines(lines);
-  const cut = ends.find((line) => cutOff.test(line!));
-  const exitFailed = isError === true || (exit !== undefined && exit !== 0) || cut !== undefined;
+  const cutOffLine = ends.find((line) => cutOff.test(line!));
+  const exitFailed = isError === true || (exit !== undefined && exit !== 0) || cutOffLine !== undefined;
   const failed =
     exitFailed ||
     figures.some((line) => isBad(line)) ||
     (exit === undefined && lines.some((line) => badVerdict.test(line)));
-  const errors = [...new Set([...errorLines(lines, failed), ...(cut === undefined ? [] : [cut.trim()])])];
+  const errors = [
+    ...new Set([...errorLines(lines, failed), ...(cutOffLine === undefined ? [] : [cutOffLine.trim()])]),
+  ];
   const ok = !failed && !(errors.length > 0 && figures.length === 0);
   const code = exit !== undefined && exit !== 0 ? [`exit code ${exit}`] : [];
   const exitWorked = !exitFailed && (exit === 0 || isError === false);
@@ -115,14 +117,14 @@ function figureLines(lines: readonly string[]): string[] {
 }
 
 function errorLines(all: readonly string[], failed: boolean): string[] {
-  const lines = all.map((line, index) => continued(line, all[index + 1]));
+  const lines = all.map((line, index) => withNextLine(line, all[index + 1]));
   const strong = lines.filter((line) => strongError.test(line) && !/\b0 errors?\b/i.test(line));
-  const telling = strong.some((line) => !gaveUp.test(line));
-  const weak = telling || !failed ? [] : lines.filter((line) => weakError.test(line) && !advice.test(line));
-  const chosen = telling ? strong : [...weak, ...strong];
-  const fallback = failed && chosen.every((line) => gaveUp.test(line)) ? lastSaid(lines) : [];
+  const hasCause = strong.some((line) => !gaveUp.test(line));
+  const weak = hasCause || !failed ? [] : lines.filter((line) => weakError.test(line) && !advice.test(line));
+  const chosen = hasCause ? strong : [...weak, ...strong];
+  const fallback = failed && chosen.every((line) => gaveUp.test(line)) ? lastLineBeforeGivingUp(lines) : [];
   const isInformative = (line: string) => line.trim().length >= shortestError && !/(?:^|: )cd: /.test(line);
-  // A traceback tells at its end what went wrong. That make or a linker gave up says less than the errors before it.
+  // A traceback has the error at its end. The line in which make or a linker gives up says less than the errors before it.
   const inOrder = lines.some((line) => line.startsWith('Traceback')) ? chosen.toReversed() : chosen;
   const ordered = [
     ...[...inOrder, ...fallback].filter((line) => !gaveUp.test(line)),
@@ -135,15 +137,15 @@ function errorLines(all: readonly string[], failed: boolean): string[] {
   ].slice(0, mostErrors);
 }
 
-/** The last line, or the last one before the lines that only say that something gave up. */
-function lastSaid(lines: readonly string[]): string[] {
+/** The last line before those that only report that something else failed. */
+function lastLineBeforeGivingUp(lines: readonly string[]): string[] {
   const end = lines.findIndex((line) => gaveUp.test(line));
   const before = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !advice.test(line));
   return before.slice(-1);
 }
 
-/** "ArgumentError:" says on the next line what was wrong. */
-function continued(line: string, next: string | undefined): string {
+/** After a line such as "ArgumentError:", the next line says what was wrong. */
+function withNextLine(line: string, next: string | undefined): string {
   const opens = /(?:Error|Exception|panicked at .{1,200}|Error Message|message):$/i.test(line);
   return !opens || next === undefined ? line : `${line} ${next.trim()}`;
 }

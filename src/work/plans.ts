@@ -94,9 +94,9 @@ function singleItem(
   output: string | undefined,
 ): Omit<PlanItem, 'seq'>[] {
   const text = stringsAt(input, textKeys)[0] ?? '';
-  const given = keyKeys.map((key) => input[key]).find((value) => value !== undefined);
+  const inputKey = keyKeys.map((key) => input[key]).find((value) => value !== undefined);
   const printedKey = /(?:#|\btask |\bid[: ]+)([\w.-]{1,40})/i.exec((output ?? '').slice(0, 400))?.[1];
-  const key = given === undefined ? printedKey : String(given);
+  const key = inputKey === undefined ? printedKey : String(inputKey);
   if (key === undefined) return [];
   const creates = words.includes('create') || words.includes('add');
   const status = stringsAt(input, stateKeys)[0];

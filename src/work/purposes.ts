@@ -80,8 +80,8 @@ const showingOf: { [program: string]: RegExp } = {
   go: /^doc$/,
   cargo: /^(?:metadata|locate-project)$/,
 };
-/** What a program is told to do that no list names: `dbt test`, `forge build`. */
-const plainTask = /^(?:tests?|specs?|lint|check|build|compile|fmt|format|type-?check|deploy|run)$/;
+/** A common task of a program that is in no list: `dbt test`, `forge build`. */
+const commonTask = /^(?:tests?|specs?|lint|check|build|compile|fmt|format|type-?check|deploy|run)$/;
 /** Runners that run the program itself with `run`; with others, `run` is followed by the name of a task. */
 const runsProgram = /^(?:cargo|go|dotnet|swift|stack|cabal|flutter|dart|zig|docker|podman)$/;
 
@@ -92,16 +92,17 @@ export function purposeOf({ name, words }: Pick<ShellStep, 'name' | 'words'>): P
   if (words.length <= 3 && words.some((word) => /^(?:--version|--help)$/.test(word))) return 'look';
   const inner = innerCommand(words.map((text) => ({ text })));
   if (inner !== undefined) return purposeOfInner(inner.words.map(({ text }) => text));
-  const known = knownProgram(program);
+  const listedPurpose = listedProgram(program);
   const verb = verbOf(words);
   const isShown = showing.test(verb) || showingOf[program]?.test(verb) === true;
-  if ((runners.test(program) || known === 'deploy' || known === 'install') && isShown) return 'look';
+  if ((runners.test(program) || listedPurpose === 'deploy' || listedPurpose === 'install') && isShown)
+    return 'look';
   if (runners.test(program)) return purposeOfTask(program, words);
-  if (known === 'install' && !words.slice(1).some((word) => installing.test(word))) return 'look';
-  if (known === 'deploy' && /^(?:fmt|validate|lint)$/.test(verb)) return 'lint';
-  if (known === 'other' && isScriptOfDatabase(program, words)) return 'run';
-  if (known === undefined && program !== '' && plainTask.test(verb)) return taskOf(verb) ?? 'run';
-  return known ?? (looksRun(words[0] ?? '') ? 'run' : 'other');
+  if (listedPurpose === 'install' && !words.slice(1).some((word) => installing.test(word))) return 'look';
+  if (listedPurpose === 'deploy' && /^(?:fmt|validate|lint)$/.test(verb)) return 'lint';
+  if (listedPurpose === 'other' && isScriptOfDatabase(program, words)) return 'run';
+  if (listedPurpose === undefined && program !== '' && commonTask.test(verb)) return taskOf(verb) ?? 'run';
+  return listedPurpose ?? (looksRun(words[0] ?? '') ? 'run' : 'other');
 }
 
 /** The first word behind the options, without the name of a part of the program. */
@@ -112,7 +113,7 @@ function verbOf(words: readonly string[]): string {
   return words[isPart ? behindOptions(tokens, first + 1) : first] ?? '';
 }
 
-/** What runs in a container or an environment is run for what it does there. */
+/** A command run in a container or an environment has the purpose of the inner command. */
 function purposeOfInner(words: readonly string[]): Purpose {
   const name = words[0]!.split('/').at(-1)!;
   const script = /^(?:ba|z|da)?sh$/.test(name) && /^-\w*c$/.test(words[1] ?? '') ? words[2] : undefined;
@@ -123,17 +124,17 @@ function purposeOfInner(words: readonly string[]): Purpose {
 }
 
 function purposeOfTask(program: string, words: readonly string[]): Purpose {
-  const asked = words
+  const taskWords = words
     .slice(1)
     .filter((word) => !fillers.test(word) && !/^-/.test(word) && !/^\w+=/.test(word))
     .slice(0, mostWords);
   if (runsProgram.test(program) && verbOf(words) === 'run') return 'run';
-  for (const word of asked.slice(0, program.startsWith('python') || program === 'node' ? 1 : 2)) {
-    const named = taskOf(word) ?? knownProgram(word);
-    if (named !== undefined && named !== 'look') return named;
+  for (const word of taskWords.slice(0, program.startsWith('python') || program === 'node' ? 1 : 2)) {
+    const purpose = taskOf(word) ?? listedProgram(word);
+    if (purpose !== undefined && purpose !== 'look') return purpose;
   }
   if (/^(?:make|gmake|xcodebuild|bazel)$/.test(program)) return 'build';
-  return asked.length === 0 && /^(?:npm|pnpm|cargo|go|docker)$/.test(program) ? 'other' : 'run';
+  return taskWords.length === 0 && /^(?:npm|pnpm|cargo|go|docker)$/.test(program) ? 'other' : 'run';
 }
 
 /** `testDebugUnitTest` is read word by word, like `test-debug-unit-test`. */
@@ -142,7 +143,7 @@ function taskOf(word: string): Purpose | undefined {
   return tasks.find(([, pattern]) => pattern.test(name))?.[0];
 }
 
-/** `psql -f migration.sql` changes what is there; `psql -c 'select …'` mostly looks. */
+/** `psql -f migration.sql` usually changes the database; `psql -c 'select …'` usually only reads it. */
 function isScriptOfDatabase(program: string, words: readonly string[]): boolean {
   return (
     /^(?:psql|mysql|sqlite3|mongosh)$/.test(program) &&
@@ -150,7 +151,7 @@ function isScriptOfDatabase(program: string, words: readonly string[]): boolean 
   );
 }
 
-function knownProgram(word: string): Purpose | undefined {
+function listedProgram(word: string): Purpose | undefined {
   const name = word.split('/').at(-1)!.toLowerCase();
   return programs.find(([, pattern]) => pattern.test(name))?.[0];
 }
@@ -159,7 +160,7 @@ function looksRun(word: string): boolean {
   return /^\.{0,2}\//.test(word) || /\.(?:sh|py|js|ts|rb|pl|php)$/.test(word);
 }
 
-/** Which of several commands in one line is the most telling. */
+/** The purposes, most important first: a line of several commands counts as the first of these. */
 export const purposeOrder: readonly Purpose[] = [
   'test',
   'types',

@@ -69,7 +69,7 @@ describe('what tool calls did, in the shapes of many clients', () => {
     expect(paths((file) => file.deleted > 0)).toEqual(deleted);
   });
 
-  it('R-66 counts changes, knows what was created and what failed', () => {
+  it('R-66 counts changes, and recognizes created files and failed calls', () => {
     const { files } = work(
       called('Write', { file_path: 'a.ts', content: 'x' }, 'File created successfully at: a.ts'),
       edited('a.ts'),
@@ -149,14 +149,14 @@ describe('what tool calls did, in the shapes of many clients', () => {
     expect(work(bash(line, 'ok')).steps[0]?.text).toBe(`ran \`${line}\``);
   });
 
-  it('R-66 leaves out what only looks around', () => {
+  it('R-66 leaves out commands that only look around', () => {
     expect(
       work(bash('ls -la src'), bash('grep -rn "error: x" .', 'a.ts:1: error: x'), bash('git status'))
         .commands,
     ).toEqual([]);
   });
 
-  it('R-66 knows commits, what they took in, the branch and pull requests', () => {
+  it('R-66 recognizes commits with their files, the branch and pull requests', () => {
     const record = work(
       edited('src/a.ts'),
       edited('src/b.ts'),
@@ -172,7 +172,7 @@ describe('what tool calls did, in the shapes of many clients', () => {
     expect(record.pulls[0]?.text).toContain('https://github.com/o/r/pull/7');
   });
 
-  it('R-66 tells a commit that a hook refused from one that was made', () => {
+  it('R-66 distinguishes a commit that a hook refused from one that was made', () => {
     const { commits, problems } = work(
       bash(
         'git commit -am "Try"',
@@ -255,7 +255,7 @@ describe('plans', () => {
   });
 });
 
-describe('names that the next change is made of', () => {
+describe('names that the next change needs', () => {
   const namesOf = (...units: Unit[]) => work(...units).names.map(({ text }) => text);
 
   it.each<[string, Unit]>([
@@ -285,13 +285,13 @@ describe('names that the next change is made of', () => {
     expect(namesOf(unit)).not.toContain('ring_buffer_push');
   });
 
-  it('R-66 are known on both sides of a stroke, and where they are short', () => {
+  it('R-66 are recognized on both sides of a slash, and when they are short', () => {
     const names = namesOf(said('assistant', 'Compared with cuBLAS/cuFFT and CuPy, on CPU/GPU and and/or.'));
     expect(names).toEqual(expect.arrayContaining(['cuBLAS', 'cuFFT', 'CuPy']));
     expect(names.join()).not.toMatch(/CPU|and/);
   });
 
-  it('R-66 count once for each message: what is used in many goes before what is listed in one', () => {
+  it('R-66 count once per message: a name used in many messages comes before one listed in one', () => {
     const list = Array.from({ length: 9 }, () => 'listed_once();').join('\n');
     const names = namesOf(
       edited('list.h', 'a', `void listed_once(void);\n${list}`),

@@ -13,7 +13,6 @@ import { type CallReading, readToolCall } from '../facts/tool-call.ts';
 import type { WrittenText } from '../facts/tool-input.ts';
 import type { Message, Part, ToolCallPart } from '../message/message.ts';
 import type { WorkNote, WorkRecord } from '../records/work-record.ts';
-import { readAsked, wordsOfDeclining } from './asked.ts';
 import { readCommands } from './commands.ts';
 import { longestStatement } from './current-state.ts';
 import { emptyWork } from './empty-work.ts';
@@ -29,6 +28,7 @@ import { addName, weights } from './record-names.ts';
 import { noteOf, readRequest } from './requests.ts';
 import { polledCall, type Running } from './running.ts';
 import { readTalk } from './talk.ts';
+import { readDeclineReason, readUserQuestions } from './user-questions.ts';
 
 /** The parts of a message that are read: its redacted view, with its number. */
 export type WorkMessage = Pick<Message, 'seq' | 'role' | 'parts'>;
@@ -101,7 +101,7 @@ function readUser(record: WorkRecord, seq: number, text: string): void {
   const { constraints, decisions } = readTalk(seq, request.text, 'user');
   record.constraints.push(...constraints);
   record.decisions.push(...decisions);
-  for (const name of namesIn(request.text)) addName(record, name.text, seq, weights.asked);
+  for (const name of namesIn(request.text)) addName(record, name.text, seq, weights.requested);
 }
 
 function readAssistant(record: WorkRecord, seq: number, text: string): void {
@@ -112,7 +112,7 @@ function readAssistant(record: WorkRecord, seq: number, text: string): void {
   record.questions.push(...questions);
   record.next = next ?? record.next;
   for (const name of namesIn(text))
-    addName(record, name.text, seq, name.quoted ? weights.quoted : weights.said);
+    addName(record, name.text, seq, name.quoted ? weights.quoted : weights.mentioned);
   record.plan.push(...readChecklist(text).map((item) => ({ ...item, seq })));
 }
 
@@ -137,17 +137,17 @@ function readCall(
   const result = results.get(part.callId);
   const turn = openTurn(record);
   turn.calls += 1;
-  // The work went on.
+  // Another call shows that the work continued after the interruption.
   delete turn.interrupted;
   if (result !== undefined && saysDeclined(result.output)) {
     turn.interrupted = true;
-    const said = wordsOfDeclining(result.output);
-    if (said !== '') readUser(record, seq, said);
+    const declineReason = readDeclineReason(result.output);
+    if (declineReason !== '') readUser(record, seq, declineReason);
     return;
   }
   const outcome = readOutcome(result?.output, result?.isError);
   readPlan(record, seq, reading, outcome);
-  const { questions, decisions } = readAsked(seq, reading, result?.output);
+  const { questions, decisions } = readUserQuestions(seq, reading, result?.output);
   record.questions.push(...questions);
   record.decisions.push(...decisions);
   if (looksAtCode(reading))
@@ -156,7 +156,7 @@ function readCall(
   if (outcome.running !== undefined && reading.command !== undefined) running.set(outcome.running, reading);
   if (reading.command !== undefined) readShellCall(record, seq, reading, outcome);
   else if (polled !== undefined) {
-    // What it wrote was told when it was started.
+    // The files it writes were recorded with the call that started it. Only its exit code adds an outcome.
     if (outcome.exit !== undefined) readShellCall(record, seq, polled, outcome, { isPolled: true });
   }
   // A refused edit changed nothing, but a failed command line may have written something before it failed.
@@ -194,8 +194,8 @@ function readShellCall(
   record.commands.push(...commands.map((command) => (isPolled ? { ...command, runs: 0 } : command)));
   record.problems.push(...problems);
   if (problems.length > 0)
-    for (const name of identifiersIn(outcome.errors.join('\n'))) addName(record, name, seq, weights.wrong);
-  // What still runs has not done it yet.
+    for (const name of identifiersIn(outcome.errors.join('\n'))) addName(record, name, seq, weights.error);
+  // A program that still runs may not have reached its git commands yet.
   const events = outcome.running === undefined ? readGit(ran, outcome, mayHaveFailed) : [];
   for (const event of events) recordGit(record, seq, event);
   for (const one of steps)
@@ -218,7 +218,7 @@ function readShellCall(
   recordWritten(record, seq, reading.written.filter(isDone));
 }
 
-/** A script is told by what it wrote, because its own line says nothing. */
+/** A script is described by the files it wrote, because its command line does not say what it did. */
 function stepOf(step: WorkNote, steps: readonly ShellStep[], effects: readonly FileEffect[]): WorkNote {
   const changed = effects.filter(({ action }) => action !== 'read');
   const [only] = steps.filter(({ effects }) => effects.length > 0);
@@ -229,7 +229,7 @@ function stepOf(step: WorkNote, steps: readonly ShellStep[], effects: readonly F
   return { ...step, text: changed.map(describeEffect).join(', ') };
 }
 
-/** An edit that was refused is tried again; what else failed is a problem. */
+/** A refused edit is no problem, because the assistant tries it again. Any other refused call is one. */
 function readRefused(
   record: WorkRecord,
   seq: number,

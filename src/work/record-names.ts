@@ -1,7 +1,15 @@
 /** Names in a work record, by how they were used. */
 import type { WorkRecord } from '../records/work-record.ts';
 
-export const weights = { asked: 4, quoted: 2, said: 1, wrong: 1, defined: 1.5, written: 0.25, read: 0.15 };
+export const weights = {
+  requested: 4,
+  quoted: 2,
+  mentioned: 1,
+  error: 1,
+  defined: 1.5,
+  written: 0.25,
+  read: 0.15,
+};
 
 /**
  * Counts a name once per message, with its highest weight there: a name used in many messages counts more than one

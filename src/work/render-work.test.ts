@@ -36,7 +36,7 @@ const session: Unit[] = [
 ];
 
 describe('the work record as it is shown', () => {
-  it('R-66 begins with the request and tells what blocks the work', () => {
+  it('R-66 begins with the request and says what blocks the work', () => {
     const text = shown(session);
     const headings = Array.from(text.matchAll(/^## (.+)$/gm), ([, title]) => title);
     expect(headings.slice(0, 3)).toEqual(['Requests, newest last', 'Where it stands', 'Plan']);
@@ -50,7 +50,7 @@ describe('the work record as it is shown', () => {
     expect(text).not.toMatch(/beam|node_modules/);
   });
 
-  it('R-66 tells that a mended failure is mended, and what a commit took in', () => {
+  it('R-66 shows that a fixed failure is fixed, and which files a commit contains', () => {
     const text = shown([
       ...session,
       edited('/repo/src/row.ts'),
@@ -65,7 +65,7 @@ describe('the work record as it is shown', () => {
     expect(text).not.toMatch(/open problem/);
   });
 
-  it('R-66 where room is short, names are told before what became of older requests and errors of before', () => {
+  it('R-66 in a small budget, names come before the outcomes of older requests and earlier errors', () => {
     const turns = Array.from({ length: 12 }, (_, index) => [
       said('user', `Step ${index}, please`),
       edited(`src/part-${index}.ts`, '', `export function handle_part_${index}(): void {`),
@@ -83,7 +83,7 @@ describe('the work record as it is shown', () => {
     expect(large).toContain('before that');
   });
 
-  it('R-66 of equal names the one used last is told first', () => {
+  it('R-66 of equally important names, the one used last comes first', () => {
     const units = ['early_name', 'middle_name', 'newest_name'].map((name) =>
       edited('src/a.c', 'a', `${name}();`),
     );
@@ -91,12 +91,12 @@ describe('the work record as it is shown', () => {
     expect(names).toBe('newest_name, middle_name, early_name');
   });
 
-  it('R-66 names messages where asked to', () => {
+  it('R-66 gives message numbers if asked to', () => {
     expect(shown(session, 2_000, true)).toContain('Never touch legacy/. (#1)');
     expect(shown(session)).not.toContain('(#1)');
   });
 
-  it('R-66 stays within any budget, and tells the newest request first of all', () => {
+  it('R-66 stays within any budget, and always shows the newest request first', () => {
     const long = [
       ...session,
       ...Array.from({ length: 30 }, (_, index) => said('user', `and then step ${index} of the plan`)),
@@ -113,8 +113,8 @@ describe('the work record as it is shown', () => {
   });
 });
 
-describe('R-68 what somebody reads of it', () => {
-  it('R-68 a log that was pasted without a word is told as such, from what went wrong on', () => {
+describe('R-68 how it is worded for readers', () => {
+  it('R-68 a log pasted without comment is marked as such, and shown from its first error', () => {
     const log = [
       ...Array.from({ length: 40 }, (_, index) => `Reading package list ${index}... Done`),
       'E: Unable to correct problems, you have held broken packages: libwidget2 is not installable',
@@ -124,7 +124,7 @@ describe('R-68 what somebody reads of it', () => {
     expect(text).not.toContain('Reading package list 0');
   });
 
-  it('R-68 marks of emphasis go, and code stays as it was written', () => {
+  it('R-68 removes marks of emphasis, and leaves code as it was written', () => {
     const text = shown([
       said('user', 'Square it, please'),
       bash('make', 'ok'),
@@ -133,7 +133,7 @@ describe('R-68 what somebody reads of it', () => {
     expect(text).toContain('last said: Done Squared by `x ** 2 ** 1`.');
   });
 
-  it('R-68 a run that stands under the commands is not told again as a step', () => {
+  it('R-68 a run listed under the commands is not repeated as a step', () => {
     const text = shown([said('user', 'Build it'), bash('make all', 'ok'), edited('src/a.c')]);
     expect(text.match(/make all/g)).toHaveLength(1);
     expect(text).toContain('edited src/a.c');
@@ -147,7 +147,7 @@ describe('R-68 what somebody reads of it', () => {
     expect(whole).toContain('fixed: 1 failed');
   });
 
-  it('R-66 an edit that was refused in words changed nothing', () => {
+  it('R-66 an edit whose output says that it was refused changed nothing', () => {
     const refused = called(
       'replace',
       { file_path: 'y.ts', old_string: 'a', new_string: 'b' },

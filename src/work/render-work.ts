@@ -19,7 +19,7 @@ export type WorkRendering = {
   /** Whether each entry names its message, as `#12`. */
   numbers?: boolean;
   /** The text shown before it. Names that occur there are not listed again. */
-  told?: string;
+  shownBefore?: string;
 };
 
 export type RenderedWork = {
@@ -31,7 +31,7 @@ export type RenderedWork = {
 };
 
 export function renderWork(record: WorkRecord, options: WorkRendering): RenderedWork {
-  const { tokens, count, numbers = false, told: before = '' } = options;
+  const { tokens, count, numbers = false, shownBefore: before = '' } = options;
   const sections = sectionsOf(record, { numbers, tokens });
   const chosen = new Map<Section, Set<number>>(sections.map((section) => [section, new Set()]));
   let left = tokens;
@@ -55,7 +55,7 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
     takesLateEntries = true;
     for (const section of sections) take(section, left);
   }
-  // The tokens of pieces need not add up to the tokens of the whole.
+  // The whole text may have more tokens than its parts together, so entries are removed until it fits.
   let text = compose(all, chosen);
   let size = count(text);
   for (const section of [...all].reverse()) {
@@ -70,9 +70,9 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   const shown = all.reduce((sum, section) => sum + chosen.get(section)!.size, 0);
   return { text, tokens: text === '' ? 0 : size, leftOut: entries - shown };
 
-  /** Adds entries in order, the most telling first. */
-  function take(section: Section, limit: number, of = section): void {
-    const kept = chosen.get(of)!;
+  /** Adds entries in order, the most important first, as long as the limit allows. */
+  function take(section: Section, limit: number, chosenFor = section): void {
+    const kept = chosen.get(chosenFor)!;
     let room = Math.min(limit, left);
     for (const [index, entry] of section.entries.entries()) {
       if (kept.has(index) || (entry.late && !takesLateEntries)) continue;
@@ -93,9 +93,9 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
 const written = new WeakMap<Entry, string>();
 
 function writtenOf({ inline }: Section, entry: Entry): string {
-  const known = written.get(entry) ?? (inline ? `${entry.text}, ` : `- ${entry.text}\n`);
-  written.set(entry, known);
-  return known;
+  const text = written.get(entry) ?? (inline ? `${entry.text}, ` : `- ${entry.text}\n`);
+  written.set(entry, text);
+  return text;
 }
 
 function compose(sections: readonly Section[], chosen: ReadonlyMap<Section, ReadonlySet<number>>): string {

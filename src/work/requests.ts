@@ -47,23 +47,24 @@ export function typedText(text: string): string {
 
 function shortened(seq: number, text: string): WorkNote {
   if (text.length <= longestRequest) return { seq, text };
-  const own = readStretches(text.slice(0, longestPastedRead))
+  const ownText = readStretches(text.slice(0, longestPastedRead))
     .filter(({ kind }) => kind === 'own')
     .map(({ start, end }) => text.slice(start, end).trim())
     .filter((piece) => piece !== '')
     .join(mark);
-  if (own.length >= 20 && own.length <= longestRequest) return { seq, text: own, shortened: true };
-  if (own.length >= 20) return { seq, text: cutMiddle(text), shortened: true };
+  if (ownText.length >= 20 && ownText.length <= longestRequest)
+    return { seq, text: ownText, shortened: true };
+  if (ownText.length >= 20) return { seq, text: cutMiddle(text), shortened: true };
   return { seq, text: pastedStart(text), shortened: true, pasted: true };
 }
 
-/** From the first line that says what went wrong, else from the beginning. */
+/** The beginning of a pasted text, or of its first line that reports an error. */
 function pastedStart(text: string): string {
-  const wrong =
+  const errorLine =
     /^.*\b(?:error|failed|failure|fatal|exception|cannot|unable to|unmet|not found|denied)\b.*$/im.exec(
       text.slice(0, longestPastedRead),
     );
-  const start = wrong === null ? 0 : wrong.index;
+  const start = errorLine === null ? 0 : errorLine.index;
   return text
     .slice(start, start + longestPaste)
     .trim()

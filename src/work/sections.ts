@@ -1,4 +1,4 @@
-/** The sections of a shown work record and their entries, most telling first. */
+/** The sections of a shown work record and their entries, most important first. */
 import { clip } from '../facts/text.ts';
 import type { PlanItem, WorkCommit, WorkNote, WorkRecord } from '../records/work-record.ts';
 import { currentState, openProblems } from './current-state.ts';
@@ -43,7 +43,7 @@ export function sectionsOf(record: WorkRecord, options: SectionOptions): Section
     {
       title: 'Where it stands',
       share: 0.13,
-      entries: currentState(record, options, (one, limit) => note(plainly(one), limit)),
+      entries: currentState(record, options, (one, limit) => note(withoutMarkup(one), limit)),
     },
     { title: 'Plan', share: 0.08, entries: planEntries(openItems(record), number) },
     ...fileSections(record, options, number),
@@ -69,7 +69,7 @@ export function oneLine(text: string, limit: number): string {
 }
 
 /** The text without marks of headings, emphasis and decoration. Code is left as it is. */
-function plainly(note: WorkNote): WorkNote {
+function withoutMarkup(note: WorkNote): WorkNote {
   const text = note.text.replace(
     /`[^`]*`|\*\*([^*\n]+)\*\*|^#{1,6}\s+|\p{Extended_Pictographic}\uFE0F?\s?/gmu,
     (mark, stressed?: string) => (mark.startsWith('`') ? mark : (stressed ?? '')),
@@ -86,15 +86,15 @@ function unlistedSteps({ steps, commands }: WorkRecord): WorkNote[] {
 
 /** The newest request, then the first, then the others from the newest back. */
 function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note: RenderNote): Entry[] {
-  const asked = turns.filter((turn) => turn.request !== null);
-  const room = (tokens * 0.22 * charactersPerToken) / Math.max(1, asked.length);
-  const usual = Math.max(120, Math.min(800, Math.floor(room)));
-  const [newest, ...older] = asked.toReversed();
+  const withRequest = turns.filter((turn) => turn.request !== null);
+  const charactersPerRequest = (tokens * 0.22 * charactersPerToken) / Math.max(1, withRequest.length);
+  const requestLimit = Math.max(120, Math.min(800, Math.floor(charactersPerRequest)));
+  const [newest, ...older] = withRequest.toReversed();
   if (newest === undefined) return [];
   const first = older.pop();
   const ordered = [newest, ...(first === undefined ? [] : [first]), ...older];
   const requests = ordered.map((turn, index) => ({
-    text: `${note(turn.request!, index < 2 ? usual * 3 : usual)}${turn.interrupted === true ? ' (interrupted)' : ''}`,
+    text: `${note(turn.request!, index < 2 ? requestLimit * 3 : requestLimit)}${turn.interrupted === true ? ' (interrupted)' : ''}`,
     place: turn.request!.seq,
   }));
   const outcomes = ordered.slice(1).flatMap((turn, index) =>
@@ -102,7 +102,7 @@ function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note:
       ? []
       : [
           {
-            text: `→ ${note(plainly(turn.reply), tokens < 4_000 ? 120 : 240)}`,
+            text: `→ ${note(withoutMarkup(turn.reply), tokens < 4_000 ? 120 : 240)}`,
             place: turn.request!.seq + 0.5,
             late: index >= earlyOutcomes,
           },
@@ -166,9 +166,9 @@ function commitEntries(record: WorkRecord, number: (seq: number) => string): Ent
     text: `${before}${hash === undefined ? '' : `${hash} `}${subject}${number(seq)}`,
     place: seq,
   });
-  const made = commits.toReversed().map((commit) => entryOf(commit));
-  const undone = takenBack.toReversed().map((commit) => entryOf(commit, 'taken back: '));
-  return [...where, ...requests.toReversed(), ...made, ...undone];
+  const commitLines = commits.toReversed().map((commit) => entryOf(commit));
+  const undoneLines = takenBack.toReversed().map((commit) => entryOf(commit, 'taken back: '));
+  return [...where, ...requests.toReversed(), ...commitLines, ...undoneLines];
 }
 
 /** A place such as `src/a.c:10:2: ` or `src/a.ts(10,2): ` before an error message. */

@@ -110,7 +110,7 @@ describe('one outcome for several commands', () => {
     expect(open(bash('npm run lint && npm test', 'Tests: 12 passed'))).toBe(0);
   });
 
-  it('R-66 a failure of a command of no list is told beside a listed one of its line', () => {
+  it('R-66 the failure of an unlisted command is reported even if its line has a listed one', () => {
     const { steps } = work(
       bash('npm run dev & curl -sf localhost:8000', 'curl: (7) Failed to connect', true),
     );
@@ -119,7 +119,7 @@ describe('one outcome for several commands', () => {
     ]);
   });
 
-  it('R-66 a command that gives up, or only shows something, mends nothing', () => {
+  it('R-66 a command that gives up, or only shows something, fixes nothing', () => {
     const openAfter = (failing: Unit, ...units: Unit[]) =>
       openProblems(work(failing, ...units)).filter(({ open }) => open).length;
     const conflict = bash('git rebase main', 'error: could not apply 2222222... Mine', true);

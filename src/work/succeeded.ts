@@ -4,7 +4,7 @@ import type { CommandPurpose, WorkCommand } from '../records/work-record.ts';
 /** Checks of the whole project: the next success of any of them fixes what failed before. */
 const wholeProject: ReadonlySet<CommandPurpose> = new Set(['build', 'types', 'lint']);
 
-/** Options with which a command gives up, or only shows what it would do: its success mends nothing. */
+/** Options with which a command gives up, or only shows what it would do. Its success fixes nothing. */
 const doesNothing =
   /\s--(?:abort|quit|dry-run|collect-only|no-run|just-print|list(?:-?[Tt]ests?)?|help|version)(?:[=\s]|$)/;
 
@@ -21,12 +21,12 @@ export function succeededAfter(
     const each = failed.parts.map((part) => succeededAfter(commands, part, seq));
     return each.includes(0) ? 0 : Math.max(...each);
   }
-  const whole = wholeProject.has(failed.purpose);
+  const isProjectWide = wholeProject.has(failed.purpose);
   const successes = commands
     .filter(
       ({ purpose, line }) =>
         purpose === failed.purpose &&
-        (whole ? checksAll(line, failed.line) : includesCommand(line, failed.line)) &&
+        (isProjectWide ? checksAll(line, failed.line) : includesCommand(line, failed.line)) &&
         (line === failed.line || !doesNothing.test(line)),
     )
     .map(({ succeeded }) => succeeded)

@@ -8,7 +8,7 @@ function work(...units: Unit[]): WorkRecord {
 }
 
 describe('talk', () => {
-  it('R-66 keeps requests word for word, with what was last said about them', () => {
+  it('R-66 keeps requests word for word, with the last reply to them', () => {
     const { turns, constraints, statement } = work(
       said('user', 'Port the `Loader` to Rust.\nNever touch vendor/.'),
       bash('ls'),
@@ -77,12 +77,12 @@ describe('talk', () => {
     expect(questions.map(({ text }) => text)).toEqual(['Should the old files be deleted?', 'Which port?']);
   });
 
-  it('R-66 marks a turn that the user broke off', () => {
+  it('R-66 marks a turn that the user interrupted', () => {
     const { turns } = work(said('user', 'do it'), said('user', '[Request interrupted by user for tool use]'));
     expect(turns).toMatchObject([{ request: { text: 'do it' }, interrupted: true }]);
   });
 
-  it('R-66 keeps the signatures that edits define, and not those that were there', () => {
+  it('R-66 keeps the signatures that edits define, and not those that existed before', () => {
     const { snippets } = work(
       edited(
         'a.ts',

@@ -14,7 +14,7 @@ import type {
 } from '../../records/profile.ts';
 import { conflicts, subjectOf } from '../pins.ts';
 import { contentStems } from '../text.ts';
-import { byTime, settleEndings, sourceOf, type Told } from './settle-endings.ts';
+import { byTime, type SubjectNotes, settleEndings, sourceOf } from './settle-endings.ts';
 import { inWords, subjectKey } from './subject-words.ts';
 import { themesOf } from './themes.ts';
 
@@ -29,7 +29,7 @@ export function makeProfile({ notes, topics, corrections }: Omit<ProfileMaterial
     notes.filter((note) => note.kind !== 'topic'),
     ({ kind, subject }) => entryKey(kind as EntryKind, subject),
   );
-  const subjects = new Map<string, Told>();
+  const subjects = new Map<string, SubjectNotes>();
   for (const [key, told] of stated) {
     subjects.set(key, { kind: told[0]!.kind, subject: told[0]!.subject, notes: told });
   }

@@ -57,7 +57,7 @@ export function readNotes(message: { seq: number; at: string; text: string }): P
   const talk: string[] = [];
   for (const sentence of sentences) {
     const stated = readSentence(sentence, text);
-    // What only ended may still be what the message is about.
+    // A sentence that only ends something may still be the topic of the message.
     if (stated.every(({ subject }) => endingOf(subject) !== undefined)) talk.push(sentence.text);
     for (const statement of stated) add(statement);
   }
@@ -90,7 +90,7 @@ function readSentence(sentence: Pick<OwnSentence, 'text' | 'masked'>, message: s
     read.push({ clause, found: statedIn(told), ending: readEnding(told) });
   }
   const told = read.flatMap((one) => (one.found === undefined ? [] : [{ clause: one.clause, ...one.found }]));
-  // "I quit my job, I'm a baker now" tells of one job.
+  // "I quit my job, I'm a baker now" states one job, the new one.
   const left = read.filter(({ ending }) => ending?.scope === 'work').map(({ clause }) => clause);
   const found = told.filter(
     ({ clause }) =>
@@ -100,8 +100,8 @@ function readSentence(sentence: Pick<OwnSentence, 'text' | 'masked'>, message: s
   const endings = read.flatMap(({ ending }) => (ending === undefined ? [] : [ending]));
   const work = found.some(({ clause, subject }) => isWork('fact', subject, clause) && changed.test(clause));
   if (work) endings.push({ scope: 'work', stems: [] });
-  // One of several statements is told by its own clause, so that it does not carry on what ends with another. A change
-  // is told by the whole sentence.
+  // Each of several statements keeps only its own clause, so that none contains words that may end with another. A change
+  // keeps the whole sentence.
   const keptOf = (clause: string) =>
     found.length < 2 || endings.length > 0 || plain.includes(foreignCharacter) ? whole : clause;
   return [
@@ -118,21 +118,21 @@ function readSentence(sentence: Pick<OwnSentence, 'text' | 'masked'>, message: s
   ];
 }
 
-/** "I'm Mark, 41, living in Denver": only the name lasts as long as the name. */
+/** "I'm Mark, 41, living in Denver": the note of the name leaves out everything that may change. */
 function nameOf(clause: string, value: string): string {
   const first = clause.split(/[,;:(，、]/u, 1)[0]!.trim();
   return first === clause || !/\p{L}{2,}/u.test(first) ? value : first;
 }
 
-function statedIn(said: string): Pick<ProfileNote, 'kind' | 'subject' | 'weight'> | undefined {
-  const isNegated = negated.test(said) || ended.some(([form]) => form.test(said));
-  const lasting = ended.reduce((text, [form, positive]) => text.replace(form, positive), said);
+function statedIn(clause: string): Pick<ProfileNote, 'kind' | 'subject' | 'weight'> | undefined {
+  const isNegated = negated.test(clause) || ended.some(([form]) => form.test(clause));
+  const lasting = ended.reduce((text, [form, positive]) => text.replace(form, positive), clause);
   const plain = lasting.replaceAll(since, '').replaceAll(/ (?=[.,!]|$)/gu, '');
   for (const { kind, pattern, subject, weight } of statementForms) {
     const caught = pattern.exec(plain);
     const found = caught === null ? undefined : subject(caught);
     if (found === undefined) continue;
-    // "I no longer live in Oslo" says nothing but that something ended.
+    // "I no longer live in Oslo" only reports an ending, so it is no fact.
     if (kind === 'fact' && isNegated) return undefined;
     return { kind, subject: found.slice(0, longestSubject).toWellFormed(), weight };
   }

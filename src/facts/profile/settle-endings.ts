@@ -1,4 +1,4 @@
-/** Puts endings where they belong: into the subjects whose older values they end. Pure. */
+/** Assigns endings to the subjects whose older values they end. Pure. */
 import type { OwnedNote, ProfileSource } from '../../records/profile.ts';
 import { wordBeginning } from '../../text/stem.ts';
 import { contentStems } from '../text.ts';
@@ -6,24 +6,24 @@ import { type Ending, endingOf } from './endings.ts';
 import { lastStem } from './subject-words.ts';
 
 /** The notes of one subject, in order of time. */
-export type Told = { kind: OwnedNote['kind']; subject: string; notes: OwnedNote[] };
+export type SubjectNotes = { kind: OwnedNote['kind']; subject: string; notes: OwnedNote[] };
 
-/** Subjects of which a person has one value, told in any words. */
+/** Subjects of which a person has one value, whatever the wording. */
 const slots: ReadonlySet<string> = new Set(['home', 'work', 'studies', 'diet', 'languages', 'origin']);
 /** Slots whose value ends when words of it end. */
 const endedByWords: ReadonlySet<string> = new Set(['home', 'work', 'studies', 'diet', 'languages']);
 const prefixes = /^(?:am|have|use|do|my|favourite|allergic|health) /u;
 const partners =
   /^my (?:\p{L}+ ){0,2}?(?:boyfriend|girlfriend|husband|wife|partner|spous|fianc\p{L}*|mari|femme|copain|copine|mann|frau|freund|freundin|marido|esposa|novio|novia|moglie|marito|namorad[oa]|vriend|vriendin|man|vrouw|муж|жена)(?: |$)|^am (?:marri|married|engag|engaged)(?: |$)|^relationship$|^wedding$/u;
-const kin =
+const relatives =
   /(?:^| )(?:sister|brother|mother|father|mom|mum|dad|son|daughter|parent|cousin|uncl|aunt|friend)(?: |$)/u;
 const workLike =
   /\b(?:teach|i work|working (?:as|at|for|in)|freelanc\p{L}*|(?:run|own) (?:a|an|my|our)\b.{0,40}\b(?:bakery|shop|store|business|company|studio|caf[eé]|restaurant|practice|agency|farm|firm|salon|bar|school|clinic))\b/iu;
 const occupation =
   /^i(?:'m| am) (?:(?:now|currently|also) )?(?:a|an|the) (?:[\p{L}-]+ ){0,3}?(?:\p{L}{2,}(?:er|or|ist|ian|ant|eer|man|woman)|nurse|chef|cook|vet|coach|architect|pilot|student|clerk|medic|paramedic|surgeon|guard|judge|priest|monk|maid|au pair|trainee|intern|apprentice|freelance|postdoc|mechanic|barista|butcher|midwife|professor|attorney|courier|carer|physio|model|secretary|athlete|coder|scientist|detective|official|rep)\b|^(?:(?:ahora|adesso|agora|maintenant|jetzt|nu) )?(?:soy|sono|sou|je suis|ik ben|ich bin) (?:un |una |une |um |uma |een |ein |eine )?(?!solter|casad)\p{L}{3,}(?:or|ora|ista|ero|era|ier|ière|eur|euse|trice|tore|er|erin)(?!\p{L})|^我是.{1,8}[师士员工医家警官]/iu;
 
-export function settleEndings(subjects: ReadonlyMap<string, Told>): Map<string, Told> {
-  const settled = new Map<string, Told>();
+export function settleEndings(subjects: ReadonlyMap<string, SubjectNotes>): Map<string, SubjectNotes> {
+  const settled = new Map<string, SubjectNotes>();
   const endings: { note: OwnedNote; ending: Ending }[] = [];
   for (const [key, told] of subjects) {
     const ending = told.kind === 'fact' ? endingOf(told.subject) : undefined;
@@ -33,7 +33,7 @@ export function settleEndings(subjects: ReadonlyMap<string, Told>): Map<string, 
   endings.sort((one, other) => byTime(one.note, other.note));
   for (const { note, ending } of endings) {
     for (const [key, told] of settled) {
-      // What the same message says of the subject itself is said in full.
+      // If the same message states the subject itself, that statement already has the new value.
       if (told.notes.some((other) => isSameMessage(other, note)) || !endsSubject(ending, told, note))
         continue;
       const notes = [
@@ -47,8 +47,8 @@ export function settleEndings(subjects: ReadonlyMap<string, Told>): Map<string, 
   return settled;
 }
 
-/** "I switched from the cello to the viola": what is so now stands in one entry with what was so before. */
-function joinSuccessor(subjects: Map<string, Told>, key: string, ending: OwnedNote): void {
+/** "I switched from the cello to the viola": the new value and the old one go into one entry. */
+function joinSuccessor(subjects: Map<string, SubjectNotes>, key: string, ending: OwnedNote): void {
   const ended = subjects.get(key)!;
   if (ended.notes.at(-1)!.value !== ending.value) return;
   for (const [other, told] of subjects) {
@@ -61,7 +61,11 @@ function joinSuccessor(subjects: Map<string, Told>, key: string, ending: OwnedNo
   }
 }
 
-function endsSubject({ scope, stems }: Ending, { kind, subject, notes }: Told, ending: OwnedNote): boolean {
+function endsSubject(
+  { scope, stems }: Ending,
+  { kind, subject, notes }: SubjectNotes,
+  ending: OwnedNote,
+): boolean {
   const before = notes.findLast((note) => byTime(note, ending) < 0);
   if (before === undefined) return false;
   const { value } = before;
@@ -73,7 +77,7 @@ function endsSubject({ scope, stems }: Ending, { kind, subject, notes }: Told, e
     case 'home':
       return subject === 'home';
     case 'partner':
-      return kind === 'fact' && partners.test(subject) && !kin.test(subject);
+      return kind === 'fact' && partners.test(subject) && !relatives.test(subject);
     case 'thing':
       return (
         kind === 'fact' &&
@@ -98,7 +102,7 @@ export function isWork(kind: string, subject: string, value: string): boolean {
   );
 }
 
-/** All that ended is named by the subject, or the other way round. */
+/** Whether the subject has all words of the ending, or the ending all words of the subject. */
 function isAbout(subject: string, value: string, stems: readonly string[]): boolean {
   if (slots.has(subject) || subject === 'name') return false;
   const named = subject.startsWith('my ') ? namesIn(value) : [];
@@ -108,7 +112,7 @@ function isAbout(subject: string, value: string, stems: readonly string[]): bool
   return covers([...core, ...named, ...deedIn(subject, value)], stems) || covers(stems, core);
 }
 
-/** "Two daughters, Ida and Liv": what ends for one of them does not end for both. */
+/** "Two daughters, Ida and Liv": an ending about one of them does not end the statement about both. */
 function severalIn(subject: string, value: string): string[] | undefined {
   if (!subject.startsWith('have ')) return undefined;
   const found =
@@ -118,7 +122,7 @@ function severalIn(subject: string, value: string): string[] | undefined {
   return found === null ? undefined : contentStems(found[1]!);
 }
 
-/** "I run five miles every day": what is done is what ends. Who runs a shop does not run. */
+/** "I run five miles every day": an ending may name the verb. "I run a shop" is not about running. */
 function deedIn(subject: string, value: string): string[] {
   if (!subject.startsWith('use ')) return [];
   const found =
@@ -128,7 +132,7 @@ function deedIn(subject: string, value: string): string[] {
   return found === null ? [] : contentStems(found[1]!);
 }
 
-/** "My daughter is called Mia": the name stands for her. */
+/** "My daughter is called Mia": an ending may use the name instead. */
 function namesIn(value: string): string[] {
   const found = /\b(?:called|named|name is|name's) (\p{Lu}\p{L}+)/u.exec(value);
   return found === null ? [] : contentStems(found[1]!);

@@ -51,7 +51,7 @@ export function isStandingInstruction({
   const isAsked = questionMark.test(written);
   const said = isAsked ? written.replace(nod, '.') : written;
   // First what hardly any sentence does: every message of a user is read for rules.
-  const bare = announced ? said : withoutOpenings(said).find(bindsForGood);
+  const bare = announced ? said : withoutOpenings(said).find(isPermanent);
   if (bare === undefined) return false;
   if (isAsked && question.test(said) && !politeRequest.test(said)) return false;
   if (onceOnly.test(said) || (onePlace.test(said) && !lasting.test(said))) return false;
@@ -60,9 +60,13 @@ export function isStandingInstruction({
 }
 
 /** "Y no toques nada" without "y", and without "y no": what opens one sentence may belong to another. */
-function withoutOpenings(said: string): string[] {
-  const starts = [said];
-  for (let left = said; starts.length <= mostOpenings; starts.push(left.replace(/^please,\s*/u, 'please '))) {
+function withoutOpenings(sentence: string): string[] {
+  const starts = [sentence];
+  for (
+    let left = sentence;
+    starts.length <= mostOpenings;
+    starts.push(left.replace(/^please,\s*/u, 'please '))
+  ) {
     const shorter = left.replace(opening, '');
     if (shorter === left) break;
     left = shorter;
@@ -76,7 +80,7 @@ function withoutEmphasis(text: string): string {
 }
 
 /** The sentence is in small letters. */
-function bindsForGood(sentence: string): boolean {
+function isPermanent(sentence: string): boolean {
   for (const expression of expressions) if (expression.test(sentence)) return true;
   for (const { matches } of grammars) if (matches?.(sentence) === true) return true;
   return false;

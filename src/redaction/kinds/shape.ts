@@ -35,15 +35,15 @@ export function doubtful(kind: string, starts: string, rest: string): Shape {
   return { ...shape(kind, starts, rest), doubtful: true };
 }
 
-const standIn =
+const placeholderMark =
   /(.)\1{7}|x{6}|\.{3}|\*{3}|(?<![A-Za-z0-9])(?:your|my|insert|replace|example|placeholder)[-_]|[-_](?:here|goes)(?![A-Za-z0-9])/i;
 
 export function createShapeFinder(shapes: readonly Shape[]): ShapeFinder {
   const byBeginning = new Map<number, { kind: string; pattern: RegExp; doubtful: boolean }[]>();
-  for (const { kind, starts, rest, doubtful: unsure = false } of shapes) {
+  for (const { kind, starts, rest, doubtful: isDoubtful = false } of shapes) {
     for (const start of starts) {
       const escaped = start.replace(/[.$/+]/g, '\\$&');
-      const entry = { kind, pattern: new RegExp(escaped + rest, 'y'), doubtful: unsure };
+      const entry = { kind, pattern: new RegExp(escaped + rest, 'y'), doubtful: isDoubtful };
       const key = beginning(start, 0);
       byBeginning.set(key, [...(byBeginning.get(key) ?? []), entry]);
     }
@@ -61,11 +61,11 @@ export function createShapeFinder(shapes: readonly Shape[]): ShapeFinder {
       inside = true;
       const candidates = byBeginning.get(beginning(text, index));
       if (candidates === undefined) continue;
-      for (const { kind, pattern, doubtful: unsure } of candidates) {
+      for (const { kind, pattern, doubtful: isDoubtful } of candidates) {
         pattern.lastIndex = index;
         const match = pattern.exec(text);
-        if (match === null || standIn.test(match[0])) continue;
-        if (unsure && !/[0-9a-f-]{24}/.test(match[0]) && randomBits(match[0]) < 4) continue;
+        if (match === null || placeholderMark.test(match[0])) continue;
+        if (isDoubtful && !/[0-9a-f-]{24}/.test(match[0]) && randomBits(match[0]) < 4) continue;
         found.push({ kind, start: index, end: index + match[0].length });
         index += match[0].length - 1;
         break;

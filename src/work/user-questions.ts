@@ -6,25 +6,29 @@ import { noteOf } from './requests.ts';
 const longestQuestion = 300;
 const longestAnswer = 200;
 const mostQuestions = 4;
-const asking = /^(?:ask|question|questions|clarify)$/;
-/** Behind it, a client quotes what the user said when declining. */
-const saidBehind =
+const questionTool = /^(?:ask|question|questions|clarify)$/;
+/** A client quotes after these words what the user said when declining a call. */
+const declineReason =
   /\b(?:the user said|(?:user )?feedback|reason(?: given)?|instructions?)\b[^:\n]{0,60}:\s*([\s\S]{1,4000})$/i;
 
-/** The tool only says that it asked. */
-const onlyAsked =
+/** Output that only confirms that the question was shown, without an answer. */
+const acknowledgement =
   /^\W*(?:ok|done|success(?:ful)?|sent|asked|displayed|shown|waiting|pending|question)\b.{0,60}$/i;
 
-export type Asked = { questions: WorkNote[]; decisions: WorkNote[] };
+export type UserQuestions = { questions: WorkNote[]; decisions: WorkNote[] };
 
-/** A question that has its answer is open no more: what was answered is decided. */
-export function readAsked(seq: number, { words, input }: CallReading, answer: string | undefined): Asked {
-  if (!words.some((word) => asking.test(word))) return { questions: [], decisions: [] };
+/** A question without an answer stays open. With its answer it is a decision. */
+export function readUserQuestions(
+  seq: number,
+  { words, input }: CallReading,
+  answer: string | undefined,
+): UserQuestions {
+  if (!words.some((word) => questionTool.test(word))) return { questions: [], decisions: [] };
   const texts = questionsIn(input).slice(0, mostQuestions);
-  const said = answer?.trim().replace(/\s+/g, ' ') ?? '';
-  if (said === '' || onlyAsked.test(said) || texts.length === 0)
+  const reply = answer?.trim().replace(/\s+/g, ' ') ?? '';
+  if (reply === '' || acknowledgement.test(reply) || texts.length === 0)
     return { questions: texts.map((text) => noteOf(seq, text, longestQuestion)), decisions: [] };
-  const text = `${texts.join(' ')} → ${noteOf(seq, said, longestAnswer).text}`;
+  const text = `${texts.join(' ')} → ${noteOf(seq, reply, longestAnswer).text}`;
   return { questions: [], decisions: [noteOf(seq, text, longestQuestion + longestAnswer)] };
 }
 
@@ -42,7 +46,7 @@ function questionsIn(input: unknown): string[] {
 }
 
 /** What the user said when declining a call; empty if nothing. */
-export function wordsOfDeclining(output: string): string {
-  const said = saidBehind.exec(output.slice(0, 6_000))?.[1] ?? '';
-  return said.replace(/<\/?[a-z_]{2,30}>/g, '').trim();
+export function readDeclineReason(output: string): string {
+  const reason = declineReason.exec(output.slice(0, 6_000))?.[1] ?? '';
+  return reason.replace(/<\/?[a-z_]{2,30}>/g, '').trim();
 }

@@ -16,7 +16,7 @@ it('R-66 a question that a tool asked is open until it is answered', () => {
   ]);
 });
 
-it('R-66 what the user says when declining is asked for', () => {
+it('R-66 what the user says when declining a call counts as a request', () => {
   const declined = called(
     'ExitPlanMode',
     { plan: 'Use RE2' },

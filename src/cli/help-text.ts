@@ -79,7 +79,7 @@ export function commandPage(command: Command, page: Page): string {
     ({ flag, about }) => [flag, about] as const,
   );
   const settings = rows.filter(([flag, about]) => isSettingRow({ flag, about }));
-  const given = rows.filter(([flag]) => !flag.startsWith('-'));
+  const argumentRows = rows.filter(([flag]) => !flag.startsWith('-'));
   const own = rows.filter(([flag, about]) => flag.startsWith('-') && !isSettingRow({ flag, about }));
   const nameWidth = widthOf(rows);
   return lines(
@@ -87,7 +87,9 @@ export function commandPage(command: Command, page: Page): string {
     '',
     style.bold('Usage'),
     ...usageLines(command.usage).flatMap((usage) => hanging(`  everthread ${usage}`, columns)),
-    ...(given.length === 0 ? [] : ['', style.bold('Arguments'), ...table(given, columns, nameWidth)]),
+    ...(argumentRows.length === 0
+      ? []
+      : ['', style.bold('Arguments'), ...table(argumentRows, columns, nameWidth)]),
     '',
     style.bold('Options'),
     ...table(own, columns, nameWidth),
@@ -126,11 +128,11 @@ function table(rows: readonly Row[], columns: number, left = widthOf(rows)): str
     ]);
   }
   return rows.flatMap(([name, about]) => {
-    const beside = displayWidth(name) + 4 <= left;
+    const fitsBeside = displayWidth(name) + 4 <= left;
     const explanation = wrap(about, columns - left).map((line, index) => {
-      return padEnd(index === 0 && beside ? `  ${name}` : '', left) + line;
+      return padEnd(index === 0 && fitsBeside ? `  ${name}` : '', left) + line;
     });
-    return beside ? explanation : [`  ${name}`, ...explanation];
+    return fitsBeside ? explanation : [`  ${name}`, ...explanation];
   });
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('R-60 the server as a fetch handler', () => {
-  it('R-60 answers requests of any runtime, with no port of its own', async () => {
+  it('R-60 answers requests of any runtime, without a port of its own', async () => {
     await using everthread = createEverthread();
     const mounted = createServer({ everthread });
     const ask = (path: string, init?: RequestInit) =>
@@ -39,7 +39,7 @@ describe('R-60 the server as a fetch handler', () => {
     expect((await ask('/api/threads')).status).toBe(503);
   });
 
-  it('R-60 hands what is below /v1 to the proxy, with the threads of the caller', async () => {
+  it('R-60 passes requests below /v1 to the proxy, with the threads of the caller', async () => {
     await using everthread = createEverthread();
     const seen: unknown[] = [];
     const mounted = createServer({
@@ -79,7 +79,7 @@ describe('R-60 the server as a fetch handler', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'timeout' } });
   });
 
-  it('R-63 options that make no sense are refused by name', async () => {
+  it('R-63 invalid options are refused by name', async () => {
     await using everthread = createEverthread();
     const cases: [field: string, options: object][] = [
       ['everthread', { everthread: 'x' }],
@@ -99,7 +99,7 @@ describe('R-60 the server as a fetch handler', () => {
 });
 
 describe('R-64 how the server is', () => {
-  it('R-64 tells its health, its readiness and its figures', async () => {
+  it('R-64 reports its health, its readiness and its figures', async () => {
     expect(await server.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await server.call('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
     await server.call('POST', '/api/threads', { id: 'figures' });
@@ -129,7 +129,7 @@ describe('R-64 how the server is', () => {
       expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{[^}]*(?:\{\w+\}[^}]*)*\})? [\d.e+-]+)$/u);
   });
 
-  it('R-48 nothing of a request is held once it is answered, however long it might have taken', async () => {
+  it('R-48 keeps nothing of a request in memory after its answer, however long the time limit is', async () => {
     await server.call('POST', '/api/threads', { id: 'held' });
     const heldAfter = async (requests: number) => {
       for (let number = 0; number < requests; number += 1)
@@ -140,7 +140,7 @@ describe('R-64 how the server is', () => {
     expect((await heldAfter(60)) - first).toBeLessThan(30);
   });
 
-  it('R-63 goes in peace: answers on their way end, streams of events are closed', async () => {
+  it('R-63 shuts down gracefully: running answers end, and streams of events are closed', async () => {
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const going = await startTestServer({
@@ -209,7 +209,7 @@ describe('R-63 tenants', () => {
     await expect(tenants.borrow('a')).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('R-63 of a single database there is one', async () => {
+  it('R-63 with a single database, only the default one exists', async () => {
     await using everthread = createEverthread();
     const tenants = createTenants({ everthread, idleMs: 1, heartbeatMs: 1_000, onOpen: () => undefined });
     expect((await tenants.borrow('default')).everthread).toBe(everthread);

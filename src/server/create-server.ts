@@ -44,8 +44,8 @@ const commonHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-export function createServer(given: ServerOptions): EverthreadServer {
-  const options = readServerOptions(given);
+export function createServer(rawOptions: ServerOptions): EverthreadServer {
+  const options = readServerOptions(rawOptions);
   const { keys, hosts, origins, limits, features = {}, proxy, pageFolder, logger, telemetry } = options;
   const origin = { hosts, origins };
   const metrics = createMetrics();
@@ -176,17 +176,17 @@ export function createServer(given: ServerOptions): EverthreadServer {
   ): Promise<ProxiedAnswer> => {
     const { method, headers, path } = request;
     const head: RequestHead = { method, headers, url: `http://${headers.get('host') ?? ''}${path}` };
-    const answered = await answerAdmitted<GivenAnswer>({
+    const admitted = await answerAdmitted<GivenAnswer>({
       ...{ request: head, path, route: proxyRoute, address },
       async answer({ tenant }) {
         const { release, everthread } = await tenants.borrow(tenant);
         try {
-          const asked = { ...request, bytes: () => bytes(limits.bodyBytes) };
-          const given = await answer(asked, { everthread, tenant, send });
-          if (tenant !== defaultTenant && given.body !== null && !(given.body instanceof Uint8Array))
-            return { ...given, body: readUntilOver(given.body, release) };
+          const proxiedRequest = { ...request, bytes: () => bytes(limits.bodyBytes) };
+          const response = await answer(proxiedRequest, { everthread, tenant, send });
+          if (tenant !== defaultTenant && response.body !== null && !(response.body instanceof Uint8Array))
+            return { ...response, body: readUntilOver(response.body, release) };
           release();
-          return given;
+          return response;
         } catch (error) {
           release();
           throw error;
@@ -194,8 +194,8 @@ export function createServer(given: ServerOptions): EverthreadServer {
       },
     });
     const added = originHeaders(head, origin);
-    if (answered instanceof Response) return withHeaders(answered, added);
-    return { ...answered, headers: [...answered.headers, ...Object.entries(added)] };
+    if (admitted instanceof Response) return withHeaders(admitted, added);
+    return { ...admitted, headers: [...admitted.headers, ...Object.entries(added)] };
   };
   const proxyAnswer = telemetry === undefined ? proxy?.answer : undefined;
 

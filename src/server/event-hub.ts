@@ -40,10 +40,10 @@ export function createEventHub(options: {
   const stops = eventNames.map((name) =>
     everthread.on(name, (event) => {
       count += 1;
-      const told = { id: `${run}-${count}`, name, event } as HubEvent;
-      kept.push(told);
+      const hubEvent = { id: `${run}-${count}`, name, event } as HubEvent;
+      kept.push(hubEvent);
       if (kept.length > mostKept) kept.shift();
-      for (const reader of readers) reader(told);
+      for (const reader of readers) reader(hubEvent);
     }),
   );
 
@@ -69,7 +69,7 @@ export function createEventHub(options: {
           yield next;
           continue;
         }
-        const woken = await new Promise<boolean>((resolve) => {
+        const isWoken = await new Promise<boolean>((resolve) => {
           const timer = setTimeout(() => resolve(false), heartbeatMs);
           timer.unref();
           wake = () => {
@@ -77,7 +77,7 @@ export function createEventHub(options: {
             resolve(true);
           };
         });
-        if (!woken && !ended.aborted) yield null;
+        if (!isWoken && !ended.aborted) yield null;
       }
     } finally {
       ended.removeEventListener('abort', onEnd);

@@ -88,7 +88,7 @@ describe('R-60 proxied by Node’s own messages', () => {
     expect(connections).toBe(before);
   });
 
-  it('R-60 long answers, and those without a body, come as they were', async () => {
+  it('R-60 long answers, and those without a body, are passed on unchanged', async () => {
     const answer = (await (await ask('long')).json()) as { choices: { message: { content: string } }[] };
     expect(answer.choices[0]!.message.content).toBe(longText);
     const empty = await fetch(`${served.url}/v1/models`);
@@ -97,7 +97,7 @@ describe('R-60 proxied by Node’s own messages', () => {
     expect(head.status).toBe(204);
   });
 
-  it('R-63 a body that is too large is refused, whether it says so or not', async () => {
+  it('R-63 a body that is too large is refused, whether it declares its size or not', async () => {
     const large = JSON.stringify({
       model: 'plain',
       messages: [{ role: 'user', content: 'x'.repeat(20_000) }],
@@ -123,7 +123,7 @@ describe('R-60 proxied by Node’s own messages', () => {
     expect(untold).toBe(413);
   });
 
-  it('R-63 addresses that have to be made sense of lead nowhere else', async () => {
+  it('R-63 addresses that need normalizing give no access to other routes', async () => {
     for (const path of [
       '/v1/../api/threads',
       '/v1//models',
@@ -143,7 +143,7 @@ describe('R-60 proxied by Node’s own messages', () => {
     expect((await fetch(`${served.url}/v1/unknown`)).status).toBe(404);
   });
 
-  it('R-60 I-1 a server that goes in peace has stored every answer it gave', async () => {
+  it('R-60 I-1 a server that shuts down gracefully has stored every answer it gave', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteStore({ database });
     const slow: Store = { ...store, append: (given) => sleep(300).then(() => store.append(given)) };

@@ -21,9 +21,9 @@ export function answerProxied(
 ): boolean {
   const [, path, search = ''] = plainAddress.exec(incoming.url ?? '') ?? [];
   if (path === undefined || server.proxied === undefined) return false;
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   outgoing.once('close', () => {
-    if (!outgoing.writableFinished) gone.abort();
+    if (!outgoing.writableFinished) disconnected.abort();
   });
   const { remoteAddress } = incoming.socket;
   const answered = server.proxied(
@@ -32,7 +32,7 @@ export function answerProxied(
       path,
       search,
       headers: nodeHeaders(incoming),
-      signal: gone.signal,
+      signal: disconnected.signal,
       bytes: (mostBytes) => readBody(incoming, mostBytes),
     },
     { send: sendByNode, ...(remoteAddress !== undefined && { address: remoteAddress }) },
@@ -61,9 +61,9 @@ function readBody(incoming: IncomingMessage, mostBytes: number): Promise<Uint8Ar
 }
 
 async function write(answer: ProxiedAnswer, incoming: IncomingMessage, outgoing: ServerResponse) {
-  const given = answer instanceof Response ? await givenBy(answer) : answer;
-  const { status, statusText, body } = given;
-  const headers: HeaderList = [...given.headers];
+  const givenAnswer = answer instanceof Response ? await givenBy(answer) : answer;
+  const { status, statusText, body } = givenAnswer;
+  const headers: HeaderList = [...givenAnswer.headers];
   if (body instanceof Uint8Array && headerIn(headers, 'content-length') === undefined)
     headers.push(['content-length', String(body.length)]);
   if (!incoming.complete) outgoing.once('finish', () => leaveBody(incoming));

@@ -20,7 +20,7 @@ const ask = (path: string, method = 'GET') =>
   createPage(join(folder, 'web')).handle(new Request(`http://localhost${path}`, { method }));
 
 describe('R-61 R-63 the files of the page', () => {
-  it('R-61 are served by their names, hashed ones for ever', async () => {
+  it('R-61 are served by their names, and cached for ever if the name has a hash', async () => {
     const page = await ask('/');
     expect(await page?.text()).toContain('Threads');
     expect(page?.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -32,7 +32,7 @@ describe('R-61 R-63 the files of the page', () => {
     expect(await ask('/', 'POST')).toBeUndefined();
   });
 
-  it('R-61 go out compressed to whoever reads that', async () => {
+  it('R-61 are sent compressed to clients that accept it', async () => {
     const page = createPage(join(folder, 'web'));
     const headers = { 'accept-encoding': 'br, gzip' };
     for (let round = 0; round < 2; round += 1) {
@@ -43,14 +43,14 @@ describe('R-61 R-63 the files of the page', () => {
     expect((await ask('/assets/plain.css'))?.headers.get('content-encoding')).toBeNull();
   });
 
-  it('R-63 run nothing that is not theirs', async () => {
+  it('R-63 may run no foreign or inline scripts', async () => {
     const policy = (await ask('/'))?.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*/u);
   });
 
-  it('R-63 lead nowhere else', async () => {
+  it('R-63 give no access to other files', async () => {
     for (const path of [
       '/../secret.txt',
       '/%2e%2e/secret.txt',

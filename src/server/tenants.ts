@@ -48,8 +48,8 @@ export function createTenants(options: {
   heartbeatMs: number;
   onOpen(tenant: OpenTenant): void;
 }): Tenants {
-  const { everthread: given, idleMs, heartbeatMs, onOpen } = options;
-  const owns = typeof given === 'function';
+  const { everthread: source, idleMs, heartbeatMs, onOpen } = options;
+  const owns = typeof source === 'function';
   const opened = new Map<string, Opened>();
   const run = systemRuntime.newId('run');
   let isClosed = false;
@@ -62,7 +62,7 @@ export function createTenants(options: {
         field: 'tenant',
         message: `There is no tenant ${JSON.stringify(name)} here.`,
       });
-    const everthread = owns ? await given(name) : given;
+    const everthread = owns ? await source(name) : source;
     const tenant = { everthread, events: createEventHub({ everthread, heartbeatMs, run }) };
     onOpen(tenant);
     return tenant;
@@ -93,19 +93,19 @@ export function createTenants(options: {
       }
       clearTimeout(entry.timer);
       entry.users += 1;
-      const held = entry;
+      const borrowed = entry;
       let isHeld = true;
       try {
-        const tenant = await held.opening;
+        const tenant = await borrowed.opening;
         return {
           ...tenant,
           release() {
-            if (isHeld) release(name, held);
+            if (isHeld) release(name, borrowed);
             isHeld = false;
           },
         };
       } catch (error) {
-        if (opened.get(name) === held) opened.delete(name);
+        if (opened.get(name) === borrowed) opened.delete(name);
         throw error;
       }
     },

@@ -37,7 +37,7 @@ describe('chain', () => {
     expect(plan).toMatchObject({ coverTo: 74, ratio: 0.8, reason: 'Context at 80 % of 10,000 tokens' });
   });
 
-  it('R-22 fixed parts count', () => {
+  it('R-22 counts the fixed parts', () => {
     const { simulation } = thread();
     simulation.state.fixedTokens = 3_000;
     expect(simulation.chat(plainChat(49))).toEqual([]);
@@ -170,7 +170,7 @@ describe('chain', () => {
     });
   });
 
-  it('R-30 R-42 a refresh hands on what a person wrote', () => {
+  it('R-30 R-42 a refresh keeps what a person wrote', () => {
     const { simulation } = thread();
     simulation.chat(plainChat(90));
     simulation.editByPerson(0);

@@ -91,8 +91,8 @@ export const chainFields = {
 
 type Options = OptionsOf<typeof chainFields>;
 
-export function createChain(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
-  const options = readOptions({ strategy: 'chain', fields: chainFields, given, rules, setting });
+export function createChain(rawOptions: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({ strategy: 'chain', fields: chainFields, rawOptions, rules, setting });
   const preference = options.summarizerModelPreference;
   return {
     name: 'chain',
@@ -127,7 +127,7 @@ function planChain(input: PlanInput, options: Options): Plan | Nothing {
     if (pass > 0) return { nothing: 'The chain was re-rooted.' };
     const to = byWindow?.seq ?? state.coveredTo;
     return to > 0
-      ? rerootAll(input, one(input, options, to, 'Asked to summarize afresh'))
+      ? rerootAll(input, summaryUpTo(input, options, to, 'Asked to summarize afresh'))
       : explainNothing(input, { window, cuts });
   }
   if (pass > 0) return furtherPass(input, options, cuts.all);
@@ -140,7 +140,7 @@ function planChain(input: PlanInput, options: Options): Plan | Nothing {
   const refresh = refreshReason(input, options);
   if (refresh !== undefined && byWindow) {
     return live.length > 0
-      ? rerootAll(input, one(input, options, byWindow.seq, refresh))
+      ? rerootAll(input, summaryUpTo(input, options, byWindow.seq, refresh))
       : summarizeTo(input, options, byWindow, refresh);
   }
   const reason = ratioReason(input, options);
@@ -170,7 +170,7 @@ function furtherPass(input: PlanInput, options: Options, cuts: readonly Cut[]): 
     deepest(live) < options.maxSummaryChainDepth &&
     shortenTo <= state.summaryTokens * 0.75;
   const shorten = () => {
-    const summary = one(input, options, state.coveredTo, `${reason}: a shorter summary`);
+    const summary = summaryUpTo(input, options, state.coveredTo, `${reason}: a shorter summary`);
     return foldAll(input, { ...summary, limits: recordLimits(shortenTo) });
   };
   if (canShorten && roomForSummary >= smallestRecordTokens) return shorten();
@@ -187,14 +187,14 @@ function furtherPass(input: PlanInput, options: Options, cuts: readonly Cut[]): 
 
 /** Folds in the previous summary, or starts a new chain if the chain has become too deep. */
 function summarizeTo(input: PlanInput, options: Options, cut: Cut, reason: string): Plan {
-  const summary = one(input, options, cut.seq, reason);
+  const summary = summaryUpTo(input, options, cut.seq, reason);
   const atCap = deepest(input.live) >= options.maxSummaryChainDepth;
   return atCap
     ? rerootAll(input, { ...summary, reason: `${reason}; chain of depth ${deepest(input.live)} re-rooted` })
     : foldAll(input, summary);
 }
 
-function one(input: PlanInput, options: Options, to: number, reason: string): OneSummary {
+function summaryUpTo(input: PlanInput, options: Options, to: number, reason: string): OneSummary {
   const { state, budget } = input;
   const tailLeft = to > state.coveredTo ? Math.floor(state.tailTokens / 2) : state.tailTokens;
   const room = options.resetTokenRatio * budget.total - state.fixedTokens - tailLeft;

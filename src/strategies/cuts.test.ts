@@ -25,7 +25,7 @@ function input(messages: readonly SimulatedMessage[]) {
 }
 
 describe('cuts', () => {
-  it('I-8 the known places are exactly those that part no unit', () => {
+  it('I-8 the known cuts are exactly those that split no unit', () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 120 }), (messages) => {
         const given = input(messages);
@@ -45,7 +45,7 @@ describe('cuts', () => {
     );
   });
 
-  it('I-8 where the middle of a long tail is not seen, only places that are surely safe are known', () => {
+  it('I-8 if the middle of a long tail was not read, only cuts that certainly split no unit are known', () => {
     fc.assert(
       fc.property(
         fc.array(message, { minLength: 40, maxLength: 160 }),
@@ -88,7 +88,7 @@ describe('cuts', () => {
     }
   });
 
-  it('R-65 the place that fits a target is the first one that leaves no more', () => {
+  it('R-65 the cut for a target is the first one that leaves no more tokens than that', () => {
     const { all } = findCuts(input(plainChat(10)));
     expect(cutToFit(all, 350)).toMatchObject({ seq: 7, tailTokens: 300 });
     expect(cutToFit(all, 0)).toMatchObject({ seq: 9, tailTokens: 100 });

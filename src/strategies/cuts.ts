@@ -41,9 +41,9 @@ export function findCuts({ state, head, end }: Pick<PlanInput, 'state' | 'head' 
   return { all: [...near, ...far], near, complete: false };
 }
 
-/** The last cut at or before the message `wanted`. */
-export function lastCut(cuts: readonly Cut[], wanted: number): Cut | undefined {
-  return cuts.findLast((cut) => cut.seq <= wanted);
+/** The last cut at or before the message `lastSeq`. */
+export function lastCut(cuts: readonly Cut[], lastSeq: number): Cut | undefined {
+  return cuts.findLast((cut) => cut.seq <= lastSeq);
 }
 
 /** The first cut that leaves at most `tailTokens`, or else the one that leaves the least. */

@@ -25,7 +25,7 @@ function afterPause(simulation: ReturnType<typeof talk>) {
 }
 
 describe('R-70 a pause that may come', () => {
-  it('R-36 R-70 is prepared for, and nothing is shown before it comes', () => {
+  it('R-36 R-70 is prepared for, and nothing is shown before the pause', () => {
     const simulation = talk(160);
     expect(simulation.prepared().length).toBeGreaterThan(0);
     expect(simulation.plans.every(({ counts }) => !counts)).toBe(true);
@@ -42,7 +42,7 @@ describe('R-70 a pause that may come', () => {
     expect(talk(100, { budget: uncached }).prepared()).toEqual([]);
   });
 
-  it('R-70 is paid for where pauses came before, and not where none did', () => {
+  it('R-70 is paid for if there were pauses before, and not if there were none', () => {
     const paid = { ...large, prices: { read: 0.1, write: 1.25, summarize: 1 } };
     const few = { requests: 6, paid: 9_000, full: 9_000 };
     expect(talk(300, { budget: paid, sent: sentOf(few) }).prepared()).toEqual([]);
@@ -52,7 +52,7 @@ describe('R-70 a pause that may come', () => {
 });
 
 describe('R-70 the request after a pause', () => {
-  it('R-36 R-70 shows what was made ahead, and has nothing written', () => {
+  it('R-36 R-70 shows the prepared summaries, and has no new one written', () => {
     const simulation = talk(160);
     simulation.append(plainChat(1));
     const { state } = simulation;
@@ -75,13 +75,13 @@ describe('R-70 the request after a pause', () => {
     expect(afterPause(simulation)).toHaveProperty('nothing');
   });
 
-  it('R-70 gives up no words for little', () => {
+  it('R-70 keeps the verbatim messages if a swap would save little', () => {
     const simulation = talk(160);
     simulation.append(plainChat(901));
     expect(afterPause(simulation)).toHaveProperty('nothing');
   });
 
-  it('R-70 has nothing to show where nothing was made ahead', () => {
+  it('R-70 has nothing to show if nothing was prepared', () => {
     const simulation = simulate({ strategy: eternal, budget: large });
     simulation.append(plainChat(161));
     simulation.state.sent = sentOf();

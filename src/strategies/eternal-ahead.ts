@@ -21,7 +21,7 @@ export function aheadReason(input: CheckInput, options: Options, measures: Measu
   return isWorthPreparing(input, measures) ? 'Preparing for a pause' : undefined;
 }
 
-/** Leaves of the oldest messages, which no later message changes. They stay hidden lastShown they are needed. */
+/** Leaves of the oldest messages, which no later message changes. They stay hidden until they are needed. */
 export function prepare(
   input: PlanInput,
   options: Options,

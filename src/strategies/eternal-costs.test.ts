@@ -43,7 +43,7 @@ describe('R-70 whether a compaction pays', () => {
     expect(paysOff(inputOf(150), measures)).toBe(true);
   });
 
-  it('R-70 sooner where something was saved already', () => {
+  it('R-70 sooner if something was saved already', () => {
     const saved = { sent: { paid: 1_000 } };
     const first = (changes: object) =>
       Array.from({ length: 150 }, (_, index) => index + 1).find((count) =>
@@ -52,12 +52,12 @@ describe('R-70 whether a compaction pays', () => {
     expect(first(saved)).toBeLessThan(first({}));
   });
 
-  it('R-70 later where a model has to be paid for summaries, and never where it costs more than it saves', () => {
+  it('R-70 later if a model has to be paid for summaries, and never if it costs more than it saves', () => {
     expect(paysOff(inputOf(150, { prices: { summarize: 1 } }), measures)).toBe(true);
     expect(paysOff(inputOf(150, { prices: { summarize: 20 } }), measures)).toBe(false);
   });
 
-  it('R-70 not while the newest messages, which stay, are most of the tail', () => {
+  it('R-70 not while most of the tail is the newest messages, which stay in it', () => {
     expect(paysOff(inputOf(150), measures, 100_000)).toBe(false);
   });
 
@@ -70,7 +70,7 @@ describe('R-70 whether a compaction pays', () => {
 });
 
 describe('R-70 whether a shorter context is worth its words where the cache has lapsed', () => {
-  it('R-70 where much is saved, whatever was sent before, and not where it is little', () => {
+  it('R-70 if much is saved, whatever was sent before, and not if little is saved', () => {
     const input = inputOf(30);
     const { tailTokens } = input.state;
     expect(isWorthSwapping(input, { summaryTokens: 500, tailTokens: tailTokens / 2 })).toBe(true);

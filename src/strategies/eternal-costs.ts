@@ -75,8 +75,8 @@ export function isWorthPreparing(input: CheckInput, measures: Measures): boolean
 /** Tokens by which the context gets shorter. The first compaction also adds the facts, which are shown from then on. */
 function tokensSaved(input: CheckInput, { summaryTokens, tailTokens }: SizesAfter): number {
   const { state } = input;
-  const beside = state.compactions === 0 ? factTokensAfter(input) : 0;
-  return state.summaryTokens + state.tailTokens - summaryTokens - tailTokens - beside;
+  const addedFactTokens = state.compactions === 0 ? factTokensAfter(input) : 0;
+  return state.summaryTokens + state.tailTokens - summaryTokens - tailTokens - addedFactTokens;
 }
 
 function summariesAfter({ state }: CheckInput, measures: Measures): number {

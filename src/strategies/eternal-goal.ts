@@ -2,7 +2,7 @@
 import type { PlanInput } from '../strategy.ts';
 import { type Cut, type Cuts, lastCut } from './cuts.ts';
 import type { Measures, EternalOptions as Options } from './eternal-options.ts';
-import { triggerReason, unfinished } from './eternal-triggers.ts';
+import { continuationReason, triggerReason } from './eternal-triggers.ts';
 
 export type Goal = { tailTokens: number; last: number; reason: string };
 
@@ -21,9 +21,10 @@ export function coverGoal(
     return { tailTokens, last, reason: 'The context did not fit' };
   }
   if (trigger === 'manual') {
-    const outside = state.tailTokens - (lastCut(cuts.near, window)?.tailTokens ?? state.tailTokens);
+    const tokensOutsideWindow =
+      state.tailTokens - (lastCut(cuts.near, window)?.tailTokens ?? state.tailTokens);
     // Later passes continue with a backlog, but a few messages that arrived meanwhile are not worth a leaf.
-    const worthwhile = pass === 0 || outside >= measures.leafTokens / 2;
+    const worthwhile = pass === 0 || tokensOutsideWindow >= measures.leafTokens / 2;
     return worthwhile ? { tailTokens: 0, last: window, reason: 'Asked to summarize' } : undefined;
   }
   const overflows = measures.ratio >= 1;
@@ -35,7 +36,7 @@ export function coverGoal(
     (isBeingAnswered(input, measures)
       ? undefined
       : triggerReason(input, options, measures, tailLeft(cuts, last, measures))) ??
-    (pass > 0 ? unfinished(input, options, measures) : undefined);
+    (pass > 0 ? continuationReason(input, options, measures) : undefined);
   if (reason === undefined) return undefined;
   return { tailTokens: measures.tailTarget, last, reason };
 }
@@ -56,11 +57,11 @@ export function isBeingAnswered({ end }: PlanInput, { mostRecent, ratio }: Measu
  * answered. If these take too many tokens, only the unit of the newest message stays.
  */
 export function lastCovered({ state }: PlanInput, options: Options, cuts: Cuts, most: number): number {
-  const stays = (cut: Cut | undefined) => cut !== undefined && cut.tailTokens <= most;
+  const fitsTail = (cut: Cut | undefined) => cut !== undefined && cut.tailTokens <= most;
   const window = state.messages - options.preserveRecent;
   const question = cuts.all.findLast(({ endsExchange }) => endsExchange);
-  const last = stays(lastCut(cuts.all, window)) ? window : state.messages - 1;
-  return stays(question) ? Math.min(last, question!.seq) : last;
+  const last = fitsTail(lastCut(cuts.all, window)) ? window : state.messages - 1;
+  return fitsTail(question) ? Math.min(last, question!.seq) : last;
 }
 
 /** Tokens of the tail after a compaction up to `last`. They may differ from the target, because messages are not cut. */

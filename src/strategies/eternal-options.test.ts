@@ -6,7 +6,7 @@ import { type SimulatedMessage, simulate } from './simulation.suite.ts';
 
 const prices = { read: 0.1, write: 1.25, summarize: 0 };
 const budget = { total: 16_000, available: 15_000, recall: 0, prices, explicit: true };
-const options = (given = {}) => readOptions({ strategy: 'eternal', fields: eternalFields, given });
+const options = (rawOptions = {}) => readOptions({ strategy: 'eternal', fields: eternalFields, rawOptions });
 
 /** A conversation of so many tokens, all of it sent in so many requests. */
 function figures(tokens: number, sent?: { requests: number; full: number; paid: number }, given = {}) {
@@ -27,7 +27,7 @@ describe('R-70 what a compaction may leave', () => {
     expect(written).toBeGreaterThan(0.9 * affordable);
   });
 
-  it('R-70 as much as usual where enough was saved, or nothing was sent yet', () => {
+  it('R-70 as much as usual if enough was saved, or nothing was sent yet', () => {
     const usual = figures(10_000);
     expect(usual).toMatchObject({ tailTarget: 1_000, summaryBound: 1_700 });
     expect(figures(10_000, { requests: 20, full: 30_000, paid: 20_000 })).toMatchObject({
@@ -36,14 +36,14 @@ describe('R-70 what a compaction may leave', () => {
     });
   });
 
-  it('R-36 R-70 for a pause that may come, a leaf may be smaller than usual, but no crumb', () => {
+  it('R-36 R-70 a leaf for a possible pause may be smaller than usual, but not tiny', () => {
     const { leafTokens, leastPrepared, leastForPause } = figures(10_000);
     expect(leastForPause).toBeLessThanOrEqual(leafTokens);
     expect(leastForPause).toBeGreaterThan(leafTokens / 20);
     expect(leastPrepared).toBeLessThanOrEqual(leafTokens);
   });
 
-  it('R-70 in a large window as little, where the last exchanges are steps of work', () => {
+  it('R-70 as little in a large window if the last exchanges are steps of work', () => {
     const large = { ...budget, total: 200_000, available: 190_000 };
     const simulation = simulate({ strategy: createEternal({}), budget: large });
     simulation.append([{ tokens: 30_000, role: 'user' }]);
@@ -60,7 +60,7 @@ describe('R-70 what a compaction may leave', () => {
     expect(tailOf(2_500)).toBeGreaterThan(tailOf(3_000));
   });
 
-  it('R-70 a talk no more than can be paid at once where the window can wait for it, else a little more', () => {
+  it('R-70 in a talk no more than can be paid at once if the window can wait for that, otherwise a little more', () => {
     const first = (available: number, tokens: number, cost = 50_000) => {
       const room = { ...budget, total: available + 1_000, available };
       const simulation = simulate({ strategy: createEternal({}), budget: room });
@@ -108,7 +108,7 @@ describe('R-70 what a compaction may leave', () => {
     expect(tailOf(0) - tailOf(1_000)).toBeCloseTo(0.4 * 920, -1);
   });
 
-  it('R-70 fewer words of steps of work, which the work record tells too', () => {
+  it('R-70 shorter summaries of steps of work, because the work record has them too', () => {
     const simulation = simulate({ strategy: createEternal({}), budget });
     simulation.append([{ tokens: 10_000, role: 'user' }]);
     const boundOf = (steps: number, tokens = 10_000) =>

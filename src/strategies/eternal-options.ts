@@ -80,8 +80,8 @@ const usualTrigger = { earliest: 0.9, latest: 0.97 };
 /** Usual size of a request as a share of the mean, because a few large requests raise the mean. */
 const usualRequest = 0.5;
 
-export function eternalRules(given: EternalOptions, path: OptionPath): void {
-  const options = { ...given, triggerTokenRatio: given.triggerTokenRatio ?? usualTrigger.earliest };
+export function eternalRules(ownOptions: EternalOptions, path: OptionPath): void {
+  const options = { ...ownOptions, triggerTokenRatio: ownOptions.triggerTokenRatio ?? usualTrigger.earliest };
   keepOrder(options, path, { lower: 'resetTokenRatio', upper: 'triggerTokenRatio' });
   keepOrder(options, path, { lower: 'prepareTokenRatio', upper: 'triggerTokenRatio' });
   const summaryShare = options.summaryShare ?? usualSummaryShare;
@@ -138,7 +138,7 @@ export type Measures = {
 
 /**
  * The tail that a compaction leaves is read again with every request and written again with every compaction. Beyond
- * what the current work needs, it costs more than it is grown. A large window may have a little more.
+ * what the current work needs, it costs more than it helps. A large window may have a little more.
  */
 const usualTailShare = 0.3;
 const usualTail = { tokens: 1_000, share: 0.005 };

@@ -29,7 +29,7 @@ async function chat({ messages }: { messages: number }) {
 }
 
 describe('preparing ahead', () => {
-  it('R-36 R-48 is planned for when there may be something to prepare, not with every message', async () => {
+  it('R-36 R-48 makes a plan only when there may be something to prepare, not with every message', async () => {
     const { planned, prepared, state } = await chat({ messages: 320 });
     expect(prepared).toBeGreaterThan(0);
     expect(state.compactions).toBeGreaterThan(2);

@@ -49,7 +49,7 @@ function untilEarlyLeaf(
 }
 
 /** Whether the plan that found nothing to prepare still holds. */
-export function rests({ state, rest }: { state: PlanInput['state']; rest?: Rest | undefined }): boolean {
+export function isResting({ state, rest }: { state: PlanInput['state']; rest?: Rest | undefined }): boolean {
   if (rest === undefined || rest.revision !== state.revision) return false;
   return state.messages < rest.messages || state.tailTokens < rest.tailTokens;
 }

@@ -24,7 +24,11 @@ export function triggerReason(
 }
 
 /** Why a run goes on after its first pass: the context is still above the reset ratio. */
-export function unfinished(input: CheckInput, options: Options, measures: Measures): string | undefined {
+export function continuationReason(
+  input: CheckInput,
+  options: Options,
+  measures: Measures,
+): string | undefined {
   const above = measures.ratio >= options.resetTokenRatio;
   if (
     !compactedLately(input, options) ||

@@ -18,7 +18,7 @@ const budget = {
 const byModel = { ...budget, prices: { ...budget.prices, summarize: 1 } };
 
 describe('eternal', () => {
-  it('R-70 a merge goes with a cover: on its own only above the whole share of summaries', () => {
+  it('R-70 summaries are merged together with a compaction, and alone only above their whole share', () => {
     const simulation = simulate({ strategy: eternal(), budget });
     simulation.chat(plainChat(600));
     const { state } = simulation;
@@ -63,7 +63,7 @@ describe('eternal', () => {
     expect(counted.filter((plan) => plan.steps.length === 0).length / counted.length).toBeGreaterThan(0.95);
   });
 
-  it('R-70 waits for the answer to a long newest message while everything fits, and then tells it with the rest', () => {
+  it('R-70 waits for the answer to a long newest message while everything fits, and then summarizes it with the rest', () => {
     const steps = (count: number, tokens: number): SimulatedMessage[] =>
       Array.from({ length: count }, () => [
         { tokens: 50, role: 'assistant' as const },
@@ -87,7 +87,7 @@ describe('eternal', () => {
     expect(short.state.compactions).toBeGreaterThan(0);
   });
 
-  it('R-70 summaries of work are short, unless somebody asked for them', () => {
+  it('R-70 summaries of work are short, except in a compaction on demand', () => {
     const work: SimulatedMessage[] = Array.from({ length: 100 }, () => [
       { tokens: 60, role: 'assistant' as const },
       { tokens: 400, role: 'tool' as const, answers: 1 },
@@ -108,7 +108,7 @@ describe('eternal', () => {
     expect(boundOf(plainChat(400), 'append', inputOf(work, 'append'))).toBe(900 / 4);
   });
 
-  it('R-36 a burst is covered at once with the leaves that are missing', () => {
+  it('R-36 a burst of messages is summarized at once, with new leaves where none were prepared', () => {
     const simulation = simulate({ strategy: eternal(), budget });
     simulation.append(plainChat(150));
     const [plan] = simulation.settle();
@@ -117,7 +117,7 @@ describe('eternal', () => {
     expect(simulation.state.tailTokens).toBeLessThanOrEqual(2_000);
   });
 
-  it('R-22 R-36 hysteresis: not again before the reset or the cooldown, at 1.0 at once', () => {
+  it('R-22 R-36 hysteresis: no compaction before the reset ratio or the cooldown, but at 1.0 at once', () => {
     const strategy = eternal();
     const simulation = simulate({ strategy, budget });
     simulation.append(plainChat(40));
@@ -271,7 +271,7 @@ describe('eternal', () => {
     expect(read(1)).toBeLessThan(12);
   });
 
-  it('R-42 a merge that takes in what a person wrote folds in the text itself', () => {
+  it('R-42 a merge with a summary that a person wrote folds in its text', () => {
     const simulation = simulate({ strategy: eternal(), budget: budgetOf(10_300) });
     simulation.chat(plainChat(300));
     simulation.live().forEach((_, index) => {
@@ -311,7 +311,7 @@ describe('eternal', () => {
     });
   });
 
-  it('R-47 summaries are no system text unless asked', () => {
+  it('R-47 summaries are system messages only if an option says so', () => {
     const simulation = simulate({ strategy: eternal(), budget });
     simulation.append(plainChat(150));
     simulation.settle();

@@ -21,7 +21,7 @@ import {
   measure,
   type EternalOptions as Options,
 } from './eternal-options.ts';
-import { rests, restUntil } from './eternal-rests.ts';
+import { isResting, restUntil } from './eternal-rests.ts';
 import { compactedLately, isOutgrown, triggerReason } from './eternal-triggers.ts';
 import { leafStep, planLeaves } from './leaves.ts';
 import { readOptions } from './options.ts';
@@ -37,11 +37,11 @@ const backlogLeaves = 64;
  */
 const mostSpareTail = { share: 0.05, tokens: 2_000 };
 
-export function createEternal(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
+export function createEternal(rawOptions: Record<string, unknown>, setting?: StrategySetting): Strategy {
   const options = readOptions({
     strategy: 'eternal',
     fields: eternalFields,
-    given,
+    rawOptions,
     rules: eternalRules,
     setting,
   });
@@ -191,7 +191,7 @@ function dueReason(input: CheckInput, options: Options): string | undefined {
   const reason = triggerReason(input, options, measures);
   if (reason !== undefined) return reason;
   if (isOutgrown(input, measures)) return outgrown(input);
-  const mayPrepare = state.messages - state.coveredTo > options.preserveRecent && !rests(input);
+  const mayPrepare = state.messages - state.coveredTo > options.preserveRecent && !isResting(input);
   return mayPrepare ? aheadReason(input, options, measures) : undefined;
 }
 

@@ -10,7 +10,7 @@ const room = { fanout: 4, leafTokens: 4_000, limit: 16, mergedTokens: half };
 describe('merges for room', () => {
   const live = Array.from({ length: 12 }, (_, number) => head(number));
 
-  it('R-37 R-70 are each made once, and come to what merging one after the other comes to', () => {
+  it('R-37 R-70 are each made once, with the same result as merging one after the other', () => {
     const bound = 600;
     let calls = 0;
     let standing: SummaryHead[] = live;

@@ -18,7 +18,7 @@ export type Merge = { run: Run; tier: number; tokens: number };
 const mostCostRatio = 3;
 
 /** A tier must have this many summaries more than a merge takes, so that its newest ones stay as they are. */
-const spare = 2;
+const newestKept = 2;
 
 /** Runs of `fanout` neighbours to merge by tier, oldest first, at most `limit`. */
 export function runsByTier(live: readonly SummaryHead[], fanout: number, limit: number): Run[] {
@@ -27,7 +27,7 @@ export function runsByTier(live: readonly SummaryHead[], fanout: number, limit: 
   for (let start = 0; start < live.length; ) {
     let end = start;
     while (end < live.length && tiers[end] === tiers[start]) end += 1;
-    for (; end - start >= fanout + spare; start += fanout) {
+    for (; end - start >= fanout + newestKept; start += fanout) {
       if (runs.length < limit) runs.push(live.slice(start, start + fanout));
     }
     start = end;

@@ -15,7 +15,7 @@ export function inventSummaries(options: {
   /** All messages of the thread, as they are when a summary is made. */
   metas: readonly MessageMeta[];
   maxInputTokens: number;
-  /** A model writes: merges are made from what it told. */
+  /** True if a model writes the summaries. Merges are then made from its summaries instead of the originals. */
   paid?: boolean;
   summaryTokens: (step: PlanStep, inputTokens: number) => number;
 }) {
@@ -25,7 +25,7 @@ export function inventSummaries(options: {
   let messagesRead = 0;
   let summariesRead = 0;
   let partsMade = 0;
-  /** Every summary ever made, partial results too: what a merge may go back to. */
+  /** Every summary made so far, partial results included, because a merge may read any of them again. */
   const all = new Map<string, SummaryHead>();
 
   function tokensOf(from: number, to: number): number {
@@ -33,7 +33,7 @@ export function inventSummaries(options: {
     return last.tokensBefore + last.tokens - metas[from - 1]!.tokensBefore;
   }
 
-  /** What a compaction would read for a merge, and the partial results it would lay down on the way. */
+  /** What a compaction would read for a merge, and the partial results that it would store. */
   function mergeBasis(
     step: PlanStep,
     sources: readonly SummaryHead[],
@@ -45,8 +45,8 @@ export function inventSummaries(options: {
         ? [head]
         : head.sourceIds.map((id) => all.get(id)!),
     );
-    const asked = { basis, writtenByModel: paid, sourceTokens, maxInputTokens, maxRewrites };
-    if (readsOriginals(asked)) return 'originals';
+    const mergeInput = { basis, writtenByModel: paid, sourceTokens, maxInputTokens, maxRewrites };
+    if (readsOriginals(mergeInput)) return 'originals';
     for (let fold = nextFold(basis, maxInputTokens); fold; fold = nextFold(basis, maxInputTokens)) {
       const run = basis.slice(fold.start, fold.end);
       summariesRead += run.length;
@@ -70,13 +70,13 @@ export function inventSummaries(options: {
   }
 
   return {
-    /** `known`: summaries of the thread; `made`: those of the same plan, which a step names by their place. */
+    /** `known`: summaries of the thread; `made`: those of the same plan, which a step names by their index. */
     invent(
       step: PlanStep,
-      given: { known: ReadonlyMap<string, SummaryHead>; made: readonly SummaryHead[]; strategy: string },
+      context: { known: ReadonlyMap<string, SummaryHead>; made: readonly SummaryHead[]; strategy: string },
     ): SummaryHead {
       const sources = step.sources.summaries.map((id) =>
-        id.startsWith('#') ? given.made[Number(id.slice(1))]! : given.known.get(id)!,
+        id.startsWith('#') ? context.made[Number(id.slice(1))]! : context.known.get(id)!,
       );
       const sourceTokens = tokensOf(step.from, step.to);
       const merge = step.sources.method === 'rederive' ? mergeBasis(step, sources, sourceTokens) : undefined;
@@ -112,7 +112,7 @@ export function inventSummaries(options: {
         tokens: Math.max(1, Math.min(inputTokens - 1, Math.round(summaryTokens(step, inputTokens)))),
         sourceTokens,
         rewrites: rewritesOver(folded),
-        strategy: given.strategy,
+        strategy: context.strategy,
         model: 'simulated',
         rung: 'model',
         promptVersion: '1',

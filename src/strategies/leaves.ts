@@ -74,6 +74,6 @@ export function leafStep(leaf: Leaf, options: { status: PlanStep['status']; maxT
  * longer leaf.
  */
 export function leafTarget(sourceTokens: number, maxTokens: number): number {
-  const wanted = Math.min(sourceTokens * 0.2, 240 + sourceTokens * 0.11);
-  return clamp(wanted, Math.min(80, maxTokens), maxTokens);
+  const targetTokens = Math.min(sourceTokens * 0.2, 240 + sourceTokens * 0.11);
+  return clamp(targetTokens, Math.min(80, maxTokens), maxTokens);
 }

@@ -138,20 +138,24 @@ export const commonFields = {
 export function readOptions<const Declared extends Fields>(input: {
   strategy: string;
   fields: Declared;
-  given: Record<string, unknown>;
+  rawOptions: Record<string, unknown>;
   rules?: (options: OptionsOf<Declared>, path: OptionPath) => void;
   path?: OptionPath;
   setting?: StrategySetting | undefined;
   /** Set if `model` names the model that summarizes. Overrides then follow the model of the conversation first. */
   modelSummarizes?: boolean;
 }): OptionsOf<Declared> & { readonly overrides: Record<string, Record<string, unknown>> } {
-  const { strategy, fields, given, rules = () => {}, path = (option) => `strategy.${option}` } = input;
-  if (!isPlainObject(given)) throw invalidOption('strategy', 'a name or an object of options', given);
-  const { overrides: givenOverrides = {}, name: _name, ...own } = given;
+  const { strategy, fields, rawOptions, rules = () => {}, path = (option) => `strategy.${option}` } = input;
+  if (!isPlainObject(rawOptions))
+    throw invalidOption('strategy', 'a name or an object of options', rawOptions);
+  const { overrides: givenOverrides = {}, name: _name, ...own } = rawOptions;
   const defaults = Object.fromEntries(
     Object.entries(fields).map(([option, field]) => [option, field.default]),
   );
-  const base = { ...defaults, ...checkAll({ strategy, fields, given: own, path, extra: ['overrides'] }) };
+  const base = {
+    ...defaults,
+    ...checkAll({ strategy, fields, rawOptions: own, path, extra: ['overrides'] }),
+  };
   rules(base as OptionsOf<Declared>, path);
 
   if (!isPlainObject(givenOverrides)) {
@@ -160,12 +164,12 @@ export function readOptions<const Declared extends Fields>(input: {
   const overridable = Object.fromEntries(Object.entries(fields).filter(([option]) => option !== 'model'));
   const overrides: Record<string, Record<string, unknown>> = {};
   for (const [key, value] of Object.entries(givenOverrides)) {
-    const here: OptionPath = (option) => `${path('overrides')}[${JSON.stringify(key)}].${option}`;
+    const optionPath: OptionPath = (option) => `${path('overrides')}[${JSON.stringify(key)}].${option}`;
     if (!isPlainObject(value)) {
       throw invalidOption(`${path('overrides')}[${JSON.stringify(key)}]`, 'an object of options', value);
     }
-    overrides[key] = checkAll({ strategy, fields: overridable, given: value, path: here });
-    rules({ ...base, ...overrides[key] } as OptionsOf<Declared>, here);
+    overrides[key] = checkAll({ strategy, fields: overridable, rawOptions: value, path: optionPath });
+    rules({ ...base, ...overrides[key] } as OptionsOf<Declared>, optionPath);
   }
   const named = (base as Record<string, unknown>).model;
   const writtenTo = input.setting?.model;
@@ -178,13 +182,13 @@ export function readOptions<const Declared extends Fields>(input: {
 function checkAll(input: {
   strategy: string;
   fields: Fields;
-  given: Record<string, unknown>;
+  rawOptions: Record<string, unknown>;
   path: OptionPath;
   extra?: readonly string[];
 }): Record<string, unknown> {
-  const { strategy, fields, given, path, extra = [] } = input;
+  const { strategy, fields, rawOptions, path, extra = [] } = input;
   const checked: Record<string, unknown> = {};
-  for (const [option, value] of Object.entries(given)) {
+  for (const [option, value] of Object.entries(rawOptions)) {
     const field = Object.hasOwn(fields, option) ? fields[option] : undefined;
     if (!field) throw unknownOption(path(option), strategy, [...Object.keys(fields), ...extra]);
     if (value === undefined) continue;

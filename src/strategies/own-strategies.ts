@@ -9,20 +9,20 @@ import { createStrategy, strategyNames } from './registry.ts';
 /** Strategies by name. */
 export type OwnStrategies = Map<string, Strategy>;
 
-export function isStrategy(given: unknown): given is Strategy {
-  return typeof given === 'object' && given !== null && 'plan' in given;
+export function isStrategy(value: unknown): value is Strategy {
+  return typeof value === 'object' && value !== null && 'plan' in value;
 }
 
 /** Throws `invalid_option` that names the missing or invalid member. */
-export function checkStrategy(given: Strategy, field: string): void {
-  const { name, sectionOrder, mode, onFailure, options } = given;
+export function checkStrategy(strategy: Strategy, field: string): void {
+  const { name, sectionOrder, mode, onFailure, options } = strategy;
   if (typeof name !== 'string' || name.trim() === '') throw invalidOption(`${field}.name`, 'a name', name);
   if (strategyNames.some((known) => known === name)) {
     throw invalidOption(`${field}.name`, `another name than those of built-in strategies`, name);
   }
   for (const method of ['check', 'plan', 'present'] as const) {
-    if (typeof given[method] !== 'function') {
-      throw invalidOption(`${field}.${method}`, 'a function', given[method]);
+    if (typeof strategy[method] !== 'function') {
+      throw invalidOption(`${field}.${method}`, 'a function', strategy[method]);
     }
   }
   if (!Array.isArray(sectionOrder)) {
@@ -41,15 +41,15 @@ export function checkStrategy(given: Strategy, field: string): void {
 
 /** Checks a strategy for a thread, and makes the form in which the thread's row stores it. */
 export function storedStrategy(
-  given: StrategyOptions | Strategy,
+  requested: StrategyOptions | Strategy,
   own: OwnStrategies,
 ): { strategy: Strategy; stored: StrategyOptions } {
-  if (isStrategy(given)) {
-    checkStrategy(given, 'strategy');
-    return { strategy: given, stored: { name: given.name } };
+  if (isStrategy(requested)) {
+    checkStrategy(requested, 'strategy');
+    return { strategy: requested, stored: { name: requested.name } };
   }
-  const known = own.get(given.name);
+  const known = own.get(requested.name);
   return known
     ? { strategy: known, stored: { name: known.name } }
-    : { strategy: createStrategy(given), stored: given };
+    : { strategy: createStrategy(requested), stored: requested };
 }

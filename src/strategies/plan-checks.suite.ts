@@ -1,4 +1,4 @@
-/** What every plan of every strategy must keep to: what a store would refuse otherwise. */
+/** Checks that a store would accept a plan. Every plan of every strategy must pass. */
 import { expect } from 'vitest';
 import type { MessageMeta } from '../message/message.ts';
 import type { Plan, PlanInput, PlanStep } from '../strategy.ts';
@@ -57,7 +57,7 @@ function checkStep(
     expect(messages).toEqual({ from: step.from, to: step.to });
     return;
   }
-  // Nothing of the range is left out, nothing is read twice.
+  // The sources must cover the whole range without overlap.
   expectTiles(messages ? [...ranges, messages] : ranges, step.from, step.to);
 }
 

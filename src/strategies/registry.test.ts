@@ -28,7 +28,7 @@ describe('strategies by name and options', () => {
     }
   });
 
-  it('R-21 an unknown name is refused with the names there are', () => {
+  it('R-21 an unknown name is refused, and the error lists the known names', () => {
     const names = 'one of eternal, rolling, session, tiered, chain, running';
     expect(refusal(() => createStrategy('forever'))).toEqual({
       field: 'strategy',

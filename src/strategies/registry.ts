@@ -49,14 +49,15 @@ export const strategyNames = Object.keys(builtIn) as StrategyName[];
 
 /** Makes a strategy from its name or options. Throws `invalid_option` that names the option. */
 export function createStrategy(option: string | StrategyOptions, setting?: StrategySetting): Strategy {
-  const given: unknown = typeof option === 'string' ? { name: option } : option;
+  const rawOptions: unknown = typeof option === 'string' ? { name: option } : option;
   const accepted = `one of ${strategyNames.join(', ')}`;
-  if (!isPlainObject(given)) throw invalidOption('strategy', `${accepted}, or an object with a name`, option);
-  const name = strategyNames.find((known) => known === given.name);
+  if (!isPlainObject(rawOptions))
+    throw invalidOption('strategy', `${accepted}, or an object with a name`, option);
+  const name = strategyNames.find((known) => known === rawOptions.name);
   if (name === undefined) {
-    throw invalidOption(typeof option === 'string' ? 'strategy' : 'strategy.name', accepted, given.name);
+    throw invalidOption(typeof option === 'string' ? 'strategy' : 'strategy.name', accepted, rawOptions.name);
   }
-  return builtIn[name].create(given, setting);
+  return builtIn[name].create(rawOptions, setting);
 }
 
 export type StrategyOptionInfo = { option: string; default: unknown; accepted: string; about: string };

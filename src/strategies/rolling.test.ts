@@ -73,7 +73,7 @@ describe('rolling', () => {
     expect(withCallBefore.state.coveredTo).toBe(5);
   });
 
-  it('R-3 what is covered is counted from the plan, not from messages that came meanwhile', () => {
+  it('R-3 the covered messages are those of the plan, without messages that arrived meanwhile', () => {
     const strategy = rolling();
     const simulation = simulate({ strategy });
     simulation.append(plainChat(25));
@@ -108,7 +108,7 @@ describe('rolling', () => {
     expect(Math.round(429 * 0.7)).toBe(300);
   });
 
-  it('R-7 the summary stands under its heading, once, and an empty thread says so', () => {
+  it('R-7 the summary is shown once under its heading, and an empty thread says that it is empty', () => {
     const strategy = rolling();
     const simulation = simulate({ strategy });
     expect(strategy.emptyText).toBe('(No prior messages in this conversation)');
@@ -130,7 +130,7 @@ describe('rolling', () => {
     expect(simulation.chat(plainChat(1))).toHaveLength(1);
   });
 
-  it('R-2 asked for inside the window, it says why there is nothing to do', () => {
+  it('R-2 a compaction on demand says why there is nothing to do if all messages are in the window', () => {
     const strategy = rolling();
     const simulation = simulate({ strategy });
     simulation.append(plainChat(12));
@@ -142,7 +142,7 @@ describe('rolling', () => {
     expect(simulation.state.coveredTo).toBe(6);
   });
 
-  it('R-4 several summaries left by another strategy become the one', () => {
+  it('R-4 several summaries of another strategy become one', () => {
     const simulation = simulate({ strategy: createStrategy('session') });
     simulation.chat(plainChat(150));
     expect(simulation.live().length).toBeGreaterThan(1);

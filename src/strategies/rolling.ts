@@ -47,8 +47,8 @@ export const rollingFields = {
 
 type Options = OptionsOf<typeof rollingFields>;
 
-export function createRolling(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
-  const options = readOptions({ strategy: 'rolling', fields: rollingFields, given, rules, setting });
+export function createRolling(rawOptions: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({ strategy: 'rolling', fields: rollingFields, rawOptions, rules, setting });
   const window = options.verbatimExchanges * 2;
 
   const due = ({ state }: CheckInput) => {

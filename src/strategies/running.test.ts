@@ -20,13 +20,13 @@ describe('running', () => {
     });
   });
 
-  it('R-31 twenty-five end with 10 raw', () => {
+  it('R-31 twenty-five messages end with the last 10 raw', () => {
     const simulation = simulate({ strategy: running(), budget: defaultBudget });
     simulation.append(plainChat(25));
     expect(simulation.settle().map((plan) => plan.coverTo)).toEqual([10, 15]);
   });
 
-  it('R-27 says why it compacts: what is over, or that somebody asked', () => {
+  it('R-27 says why it compacts: which limit was passed, or that it was asked to', () => {
     const asked = simulate({ strategy: running(), budget: defaultBudget });
     asked.append(plainChat(15, 20));
     expect(asked.run({ trigger: 'manual' })[0]!.reason).toContain('Asked to summarize');
@@ -43,7 +43,7 @@ describe('running', () => {
     expect(simulation.state.summaryTokens + simulation.state.tailTokens).toBeLessThanOrEqual(2_000);
   });
 
-  it('R-31 large messages go further down, but the last 5 always stay raw', () => {
+  it('R-31 with large messages fewer stay raw, but always the last 5', () => {
     const simulation = simulate({ strategy: running(), budget: defaultBudget });
     simulation.append(plainChat(30, 300));
     simulation.settle();
@@ -70,14 +70,14 @@ describe('running', () => {
     ]);
   });
 
-  it('R-31 a long import is worked off in a bounded number of passes', () => {
+  it('R-31 a long import is summarized in a bounded number of passes', () => {
     const simulation = simulate({ strategy: running(), budget: defaultBudget });
     simulation.append(plainChat(8_000));
     expect(simulation.settle().length).toBeLessThanOrEqual(30);
     expect(simulation.state.messages - simulation.state.coveredTo).toBe(10);
   });
 
-  it('R-32 a soft limit of raw messages starts it early', () => {
+  it('R-32 a soft limit of raw messages starts a compaction early', () => {
     const simulation = simulate({ strategy: running({ softLimit: 10 }), budget: defaultBudget });
     expect(simulation.chat(plainChat(10, 5))).toEqual([]);
     const [plan, ...more] = simulation.chat(plainChat(1, 5));

@@ -77,12 +77,12 @@ const sectionOrder: readonly SectionName[] = [
   'recall',
 ];
 
-export function createRunning(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
-  const options = readOptions({ strategy: 'running', fields: runningFields, given, rules, setting });
+export function createRunning(rawOptions: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({ strategy: 'running', fields: runningFields, rawOptions, rules, setting });
 
   const { maxWords, maxOutputTokens } = options;
   const limits = { targetWords: maxWords, maxWords, maxOutputTokens };
-  const one = (input: PlanInput, to: number, reason: string) =>
+  const summaryUpTo = (input: PlanInput, to: number, reason: string) =>
     plainSummary(input, { strategy: 'running', ...limits, to, reason });
 
   return {
@@ -102,11 +102,13 @@ export function createRunning(given: Record<string, unknown>, setting?: Strategy
         if (pass > 0) return { nothing: 'The summary was made afresh.' };
         const to = lastCut(cuts.all, state.messages - options.maxRawMessages)?.seq ?? state.coveredTo;
         return to > 0
-          ? rerootAll(input, one(input, to, 'Asked to summarize afresh'))
+          ? rerootAll(input, summaryUpTo(input, to, 'Asked to summarize afresh'))
           : explainNothing(input, { window: options.maxRawMessages, cuts });
       }
       if (trigger === 'pressure')
-        return planUnderPressure(input, cuts, ({ seq }, reason) => foldAll(input, one(input, seq, reason)));
+        return planUnderPressure(input, cuts, ({ seq }, reason) =>
+          foldAll(input, summaryUpTo(input, seq, reason)),
+        );
 
       const over = overBudget(input, options);
       const due = dueReason(input, options);
@@ -114,9 +116,10 @@ export function createRunning(given: Record<string, unknown>, setting?: Strategy
       if (due === undefined && trigger === 'append' && pass === 0) return { nothing: 'Everything fits.' };
       const keep = rawToKeep(raw, over !== undefined, due !== undefined && over === undefined, pass, options);
       const cut = nextChunk(cuts, input, keep, options);
-      if (cut) return foldAll(input, one(input, cut.seq, reason));
+      if (cut) return foldAll(input, summaryUpTo(input, cut.seq, reason));
       // Several summaries of another strategy become one.
-      if (over !== undefined && live.length > 1) return foldAll(input, one(input, state.coveredTo, reason));
+      if (over !== undefined && live.length > 1)
+        return foldAll(input, summaryUpTo(input, state.coveredTo, reason));
       if (over !== undefined && state.messages > keep) {
         return { nothing: `Still ${over}, but the newest messages stay raw.` };
       }

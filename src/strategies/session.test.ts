@@ -106,7 +106,7 @@ describe('session', () => {
     expect(Math.max(...simulation.live().map((head) => head.rewrites))).toBeLessThanOrEqual(5);
   });
 
-  it('R-42 a segment a person wrote is not made afresh', () => {
+  it('R-42 a segment that a person wrote is not made again from its messages', () => {
     const simulation = simulate({ strategy: session(), budget: budgetOf(60_000) });
     simulation.chat(plainChat(92));
     simulation.editByPerson(0);

@@ -81,11 +81,11 @@ export const sessionFields = {
 
 type Options = OptionsOf<typeof sessionFields>;
 
-export function createSession(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
+export function createSession(rawOptions: Record<string, unknown>, setting?: StrategySetting): Strategy {
   const options = readOptions({
     strategy: 'session',
     fields: sessionFields,
-    given,
+    rawOptions,
     rules,
     setting,
     modelSummarizes: true,

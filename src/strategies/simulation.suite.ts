@@ -19,7 +19,7 @@ import {
 import { inventSummaries, recordOf } from './invented-summaries.suite.ts';
 import { checkPlan, expectTiles } from './plan-checks.suite.ts';
 
-/** A message to append. `answers`: how many messages back the call stands that it answers. */
+/** A message to append. `answers`: how many messages before it the call is that it answers. */
 export type SimulatedMessage = { tokens: number; role?: Role; answers?: number };
 
 export type SimulationOptions = {
@@ -118,7 +118,7 @@ export function simulate(options: SimulationOptions) {
     };
   }
 
-  /** Passes until the strategy has nothing to do, like a compaction run; the plans that were committed. */
+  /** Runs passes until the strategy has nothing to do, as a compaction does. Returns the committed plans. */
   function run({ trigger = 'append', targetTailTokens, maxPasses = 256 }: RunOptions = {}): Plan[] {
     const done: Plan[] = [];
     for (let pass = 0; pass < maxPasses; pass += 1) {
@@ -135,7 +135,7 @@ export function simulate(options: SimulationOptions) {
     throw new Error(`${strategy.name} did not come to an end in ${maxPasses} passes`);
   }
 
-  /** What the engine does after every append. */
+  /** Checks and plans as the engine does after every append. */
   function settle(): Plan[] {
     return strategy.check({ state: { ...state }, budget }) === undefined ? [] : run();
   }
@@ -179,7 +179,7 @@ export function simulate(options: SimulationOptions) {
     plans.push(plan);
   }
 
-  /** What stands before the first summary a plan touches is shown byte for byte as it was (I-7). */
+  /** Everything before the first summary that a plan replaces must be shown unchanged, byte for byte (I-7). */
   function expectStablePrefix(before: readonly SummaryHead[], gone: ReadonlySet<string>): void {
     const first = before.findIndex((head) => gone.has(head.id));
     const kept = first === -1 ? before.length : first;

@@ -10,15 +10,15 @@ import { expectTiles } from './plan-checks.suite.ts';
 import { createStrategy, strategyNames } from './registry.ts';
 import { budgetOf, plainChat, type SimulatedMessage, type Simulation, simulate } from './simulation.suite.ts';
 
-/** A built-in strategy with its options, or what makes one of your own. */
+/** A built-in strategy with its options, or a function that makes a strategy of your own. */
 export type StrategyChoice = StrategyOptions | (() => Strategy);
 
 export type StrategyUnderTest = {
-  /** The strategy as it comes, and where there are any, with options far from its defaults. */
+  /** The strategy with its defaults and, if it has options, with values far from them. */
   own: readonly StrategyChoice[];
-  /** The same, switched off, where it can be. */
+  /** The same strategy switched off, if that is possible. */
   off?: StrategyChoice;
-  /** What it may find a thread in the hands of: threads change their strategy. */
+  /** Strategies that a thread may have had before or gets later, because threads can change their strategy. */
   neighbours?: readonly StrategyChoice[];
   /** Random cases of each property. */
   runs?: number;
@@ -104,14 +104,14 @@ function operation(choices: readonly StrategyChoice[]): fc.Arbitrary<Operation> 
 const builtIn: readonly StrategyChoice[] = strategyNames.map((name) => ({ name }));
 
 /**
- * The contract of one strategy. It lives through random threads, edits of its options, and what the others (and
- * every one of `neighbours`) leave behind; each plan is checked when it is committed.
+ * The contract of one strategy. It is run on random threads, with edited options, and on summaries that the other
+ * strategies (`neighbours` included) have made. Each plan is checked when it is committed.
  */
 export function describeStrategy({ own, off, neighbours = builtIn, runs = 60 }: StrategyUnderTest): void {
   const first = own[0]!;
   const { name } = make(first);
   describe(`contract of ${name}`, { timeout: 600_000 }, () => {
-    it(`I-2 I-6 I-7 I-8 I-11 I-12 every plan is sound and every run of ${name} ends`, () => {
+    it(`I-2 I-6 I-7 I-8 I-11 I-12 a store would accept every plan of ${name}, and every run ends`, () => {
       fc.assert(
         fc.property(
           fc.array(operation([...own, ...own, ...neighbours]), { minLength: 1, maxLength: 14 }),
@@ -144,7 +144,7 @@ export function describeStrategy({ own, off, neighbours = builtIn, runs = 60 }: 
       );
     });
 
-    it('R-36 what is not due by the row alone is not planned', () => {
+    it('R-36 makes no plan if the check of the thread’s row says that nothing is due', () => {
       fc.assert(
         fc.property(stretch, (messages) => {
           const strategy = make(first);
@@ -160,7 +160,7 @@ export function describeStrategy({ own, off, neighbours = builtIn, runs = 60 }: 
       );
     });
 
-    it('R-65 pressure brings the tail to its target, or to the newest unit', () => {
+    it('R-65 a compaction under pressure reduces the tail to its target, or to the newest unit', () => {
       fc.assert(
         fc.property(stretch, fc.double({ min: 0, max: 1, noNaN: true }), (messages, share) => {
           const simulation = simulate({ strategy: make(first), budget: budgetOf(8_000) });
@@ -184,7 +184,7 @@ export function describeStrategy({ own, off, neighbours = builtIn, runs = 60 }: 
 
     const switchedOff = off;
     if (switchedOff)
-      it('R-15 switched off, nothing happens by itself, but asking still works', () => {
+      it('R-15 a strategy that is switched off compacts only on demand', () => {
         const strategy = make(switchedOff);
         const simulation = simulate({ strategy, budget: budgetOf(3_000) });
         simulation.append(plainChat(200));
@@ -194,7 +194,7 @@ export function describeStrategy({ own, off, neighbours = builtIn, runs = 60 }: 
         expect(simulation.run({ trigger: 'manual' })).not.toEqual([]);
       });
 
-    it('R-19 an empty thread is told so, and a short one is left alone', () => {
+    it('R-19 a compaction of an empty thread says that it is empty, and one of a short thread does nothing', () => {
       const strategy = make(first);
       const simulation = simulate({ strategy });
       for (const trigger of ['manual', 'refresh'] as const) {
@@ -216,7 +216,7 @@ export function describeStrategy({ own, off, neighbours = builtIn, runs = 60 }: 
       expect(plans.length).toBeLessThanOrEqual(400 / 5);
     });
 
-    it('R-47 every block says what it is, and shows what it stands for', () => {
+    it('R-47 every block says that it is a record, and which messages it covers', () => {
       const simulation = simulate({ strategy: make(first), budget: budgetOf(3_000) });
       simulation.append(plainChat(300));
       simulation.run({ trigger: 'manual' });

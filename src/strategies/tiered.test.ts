@@ -38,7 +38,7 @@ describe('tiered', () => {
     ]);
   });
 
-  it('R-16 automatic can be turned off, asking works', () => {
+  it('R-16 automatic compactions can be turned off; those on demand still work', () => {
     const simulation = simulate({ strategy: tiered({ autoSummarize: false }) });
     expect(simulation.chat(plainChat(150))).toEqual([]);
     expect(simulation.run()).toEqual([]);
@@ -56,7 +56,7 @@ describe('tiered', () => {
     expect(ranges(simulation)).toEqual([[1, 40, 'condensed']]);
   });
 
-  it('R-17 what ages out of the condensed tier moves into the compressed one, both replaced together', () => {
+  it('R-17 messages that leave the condensed tier move into the compressed one, and both summaries are replaced together', () => {
     const simulation = simulate({ strategy: tiered() });
     simulation.chat(plainChat(101));
     expect(simulation.chat(plainChat(19))).toEqual([]);
@@ -95,7 +95,7 @@ describe('tiered', () => {
     expect(simulation.live()[0]).toEqual(compressed);
   });
 
-  it('R-19 asked again, only what has newly aged is worked on', () => {
+  it('R-19 a second compaction on demand only works on messages that have left the newest tier since', () => {
     const strategy = tiered();
     const simulation = simulate({ strategy });
     simulation.append(plainChat(60));
@@ -110,7 +110,7 @@ describe('tiered', () => {
     expect(ranges(simulation)).toEqual([[1, 45, 'condensed']]);
   });
 
-  it('R-17 folds what another strategy left, without taking it apart', () => {
+  it('R-17 summaries of another strategy are folded in whole', () => {
     const simulation = simulate({ strategy: createStrategy('rolling') });
     simulation.append(plainChat(120));
     simulation.settle();

@@ -83,8 +83,8 @@ export const tieredFields = {
 
 type Options = OptionsOf<typeof tieredFields>;
 
-export function createTiered(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
-  const options = readOptions({ strategy: 'tiered', fields: tieredFields, given, rules, setting });
+export function createTiered(rawOptions: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({ strategy: 'tiered', fields: tieredFields, rawOptions, rules, setting });
   return {
     name: 'tiered',
     options,
@@ -106,16 +106,16 @@ export function createTiered(given: Record<string, unknown>, setting?: StrategyS
 export function fromYamlSection(section: unknown): { name: 'tiered'; [option: string]: unknown } {
   if (!isPlainObject(section)) throw invalidOption('summarization', 'a section of keys and values', section);
   const names = new Map(Object.entries(yamlNames));
-  const given: Record<string, unknown> = {};
+  const rawOptions: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(section)) {
     const option = names.get(key);
     if (option === undefined) throw unknownOption(`summarization.${key}`, 'the section', [...names.keys()]);
-    given[option] = value;
+    rawOptions[option] = value;
   }
   const path = (option: string) =>
     `summarization.${[...names].find(([, name]) => name === option)?.[0] ?? option}`;
-  readOptions({ strategy: 'tiered', fields: tieredFields, given, rules, path });
-  return { name: 'tiered', ...given };
+  readOptions({ strategy: 'tiered', fields: tieredFields, rawOptions, rules, path });
+  return { name: 'tiered', ...rawOptions };
 }
 
 const yamlNames = {

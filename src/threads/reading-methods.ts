@@ -70,7 +70,7 @@ export function readingMethods(access: ThreadAccess): ReadingMethods {
     },
     async measure(options = {}) {
       const state = options.state ?? (await readState());
-      return measureWhole({ ports: { ratios, sentWhole: turn.sentWhole }, state, asked: options });
+      return measureWhole({ ports: { ratios, sentWhole: turn.sentWhole }, state, request: options });
     },
     async brief(options = {}) {
       checkBriefOptions(options);

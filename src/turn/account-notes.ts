@@ -1,4 +1,4 @@
-/** Adds to the account of a context what is said about stale summaries and about messages that are left out. */
+/** Adds notes to the account of a context: about stale summaries, and about messages that are left out. */
 import type { AssembledContext, ContextItem } from '../context/context.ts';
 import type { Message } from '../message/message.ts';
 import type { SummaryRecord } from '../records/summary.ts';

@@ -12,7 +12,7 @@ import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ContextOptions } from './context-options.ts';
-import { type AskedParts, askedParts } from './context-parts.ts';
+import { type RequestParts, requestParts } from './context-parts.ts';
 import { cacheLapsed } from './lapsed-cache.ts';
 import { type OwnerPorts, withOwnerParts } from './owner-parts.ts';
 import { createPlaceRenderer } from './place-texts.ts';
@@ -35,7 +35,7 @@ export type AssemblyPorts = ContextPorts &
     ratios: ModelRatios;
   };
 
-export type AssembledTurn = Pick<AskedParts, 'asked' | 'budget'> & {
+export type AssembledTurn = Pick<RequestParts, 'requestBudget' | 'budget'> & {
   state: ThreadState;
   /** Model tokens per reference token. */
   ratio: number;
@@ -55,15 +55,15 @@ export type AssembleTurn = (
   how?: { looksUp: boolean },
 ) => Promise<AssembledTurn>;
 
-export function createTurnAssembly(given: {
+export function createTurnAssembly(options: {
   ports: AssemblyPorts;
   tails: TailCache;
   /** Whether a context that would not fit may wait for a compaction instead. */
-  canRelieve: (state: ThreadState, options: ContextOptions) => boolean;
+  mayWaitForCompaction: (state: ThreadState, options: ContextOptions) => boolean;
 }): AssembleTurn {
-  const { tails, canRelieve } = given;
-  const { runtime, ratios, budgetFor, pricesFor } = given.ports;
-  const ports = { ...given.ports, counter: rememberingCounter(given.ports.counter) };
+  const { tails, mayWaitForCompaction } = options;
+  const { runtime, ratios, budgetFor, pricesFor } = options.ports;
+  const ports = { ...options.ports, counter: rememberingCounter(options.ports.counter) };
   const shownCache = createShownCache();
   const renderer = createPlaceRenderer();
   const standing = createStandingRatios();
@@ -75,7 +75,7 @@ export function createTurnAssembly(given: {
     looksUp: boolean,
   ): Promise<AssembledTurn> => {
     const model = ratios.modelFor(options.model);
-    const { asked, budget, parts } = askedParts({
+    const { requestBudget, budget, parts } = requestParts({
       threadBudget: ports.modelBudgetFor(state),
       shares: ports.sharesFor(state),
       longMessages: ports.longMessages,
@@ -110,7 +110,7 @@ export function createTurnAssembly(given: {
       }),
       now,
     });
-    return { state, ratio, asked, budget, shown, now, context, places, preparedIds: prepared.ids() };
+    return { state, ratio, requestBudget, budget, shown, now, context, places, preparedIds: prepared.ids() };
   };
 
   return async (state, options, { looksUp } = { looksUp: true }) => {
@@ -121,7 +121,7 @@ export function createTurnAssembly(given: {
     const { context, budget } = first;
     const room = budget.tokens - budget.responseTokens;
     const fits = learnt <= ratio || context.tokens * (learnt / ratio) <= room;
-    const isHelped = learnt < ratio && context.forced && !canRelieve(state, options);
+    const isHelped = learnt < ratio && context.forced && !mayWaitForCompaction(state, options);
     if (fits && !isHelped) return first;
     standing.move(state, model, learnt);
     return assembleBy(learnt, state, options, looksUp);

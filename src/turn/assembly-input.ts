@@ -24,7 +24,7 @@ export function assemblyInput(options: {
 }): AssembleInput {
   const { ports, strategy, shown, parts, messages, recall, arrangement } = options;
   const { wanted } = recall.kept;
-  const told = JSON.stringify([...parts.pinned, ...parts.rules.map(({ text }) => text)]);
+  const pinnedTexts = JSON.stringify([...parts.pinned, ...parts.rules.map(({ text }) => text)]);
   const showsWork = strategy.showsWork === true;
   return {
     ...parts,
@@ -32,12 +32,12 @@ export function assemblyInput(options: {
     counter: ports.counter,
     excerpt: ports.redaction.excerpt,
     summaries: shown.summaries,
-    ledger: withoutPinnedRules(shown.ledger, { told }),
+    ledger: withoutPinnedRules(shown.ledger, { pinnedTexts }),
     work: showsWork ? shown.work : null,
     request: shown.request,
-    ...(showsWork && !parts.narrow && { pages: pagesWithoutPinnedRules(shown.pages, { told }) }),
+    ...(showsWork && !parts.narrow && { pages: pagesWithoutPinnedRules(shown.pages, { pinnedTexts }) }),
     renderLedger,
-    // No room is kept for what is not looked for.
+    // If nothing may be recalled, no room is kept for it.
     recallTokens: parts.recall ? recall.tokens : 0,
     ...(wanted !== undefined && { recallAfter: wanted.after }),
     tail: messages.tail,
@@ -51,15 +51,15 @@ export function assemblyInput(options: {
  * what was laid out before is recognized by its list.
  */
 const withoutPinnedRules = rememberWays(
-  (ledger: readonly Fact[], { told }: { told: string }): readonly Fact[] => {
-    const pinned = new Set(JSON.parse(told) as string[]);
+  (ledger: readonly Fact[], { pinnedTexts }: { pinnedTexts: string }): readonly Fact[] => {
+    const pinned = new Set(JSON.parse(pinnedTexts) as string[]);
     return ledger.filter((fact) => fact.kind !== 'rule' || !pinned.has(fact.value));
   },
   { most: 4 },
 );
 
 const pagesWithoutPinnedRules = rememberWays(
-  (pages: readonly LedgerPage[], way: { told: string }): readonly LedgerPage[] =>
-    pages.map((page) => ({ ...page, facts: withoutPinnedRules(page.facts, way) })),
+  (pages: readonly LedgerPage[], options: { pinnedTexts: string }): readonly LedgerPage[] =>
+    pages.map((page) => ({ ...page, facts: withoutPinnedRules(page.facts, options) })),
   { most: 4 },
 );

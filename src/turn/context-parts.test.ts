@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { askedParts, withRequestTokens } from './context-parts.ts';
+import { requestParts, withRequestTokens } from './context-parts.ts';
 
 const threadBudget = { tokens: 4_000, responseTokens: 400 };
-const ask = (options: Parameters<typeof askedParts>[0]['options'], ratio = 1) =>
-  askedParts({ threadBudget, shares: { tail: 5, recall: 2 }, longMessages: 'ends', options, ratio });
+const ask = (options: Parameters<typeof requestParts>[0]['options'], ratio = 1) =>
+  requestParts({ threadBudget, shares: { tail: 5, recall: 2 }, longMessages: 'ends', options, ratio });
 
 describe('the parts of a context', () => {
   it('R-65 have the thread’s budget, unless the caller passes another one', () => {
-    expect(ask({}).asked).toEqual(threadBudget);
+    expect(ask({}).requestBudget).toEqual(threadBudget);
     expect(ask({ budget: { tokens: 1_000, responseTokens: 100 } }).budget).toMatchObject({
       tokens: 1_000,
       responseTokens: 100,
@@ -19,8 +19,11 @@ describe('the parts of a context', () => {
   });
 
   it('I-3 leave room for the rest of the request, in tokens of the model', () => {
-    const { asked, budget, parts } = ask({ reserve: { requestTokens: 500, responseTokens: 900 } }, 1.5);
-    expect(asked).toEqual(threadBudget);
+    const { requestBudget, budget, parts } = ask(
+      { reserve: { requestTokens: 500, responseTokens: 900 } },
+      1.5,
+    );
+    expect(requestBudget).toEqual(threadBudget);
     expect(budget).toEqual({ tokens: 4_000 - 750, responseTokens: 900 });
     expect(parts.budget).toEqual(budget);
     // The answer gets half of the budget at most.

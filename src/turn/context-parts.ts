@@ -32,9 +32,9 @@ export type ContextParts = {
   query?: string;
 };
 
-export type AskedParts = {
+export type RequestParts = {
   /** The budget of the whole request. */
-  asked: SentBudget;
+  requestBudget: SentBudget;
   /** The part of it that is left for the context and its answer. */
   budget: SentBudget;
   /** All parts but the standing rules, which depend on the turn. */
@@ -47,7 +47,7 @@ export type AskedParts = {
  */
 const narrowShare = 0.5;
 
-export function askedParts(given: {
+export function requestParts(input: {
   /** The thread's budget, used if the caller passes none. */
   threadBudget: SentBudget;
   /** The thread's shares, used if the caller passes none. */
@@ -56,17 +56,17 @@ export function askedParts(given: {
   longMessages: LongMessages;
   options: ContextOptions;
   ratio: number;
-}): AskedParts {
-  const { threadBudget, shares, longMessages, options, ratio } = given;
-  const asked = options.budget === undefined ? threadBudget : resolveBudget(options.budget);
+}): RequestParts {
+  const { threadBudget, shares, longMessages, options, ratio } = input;
+  const requestBudget = options.budget === undefined ? threadBudget : resolveBudget(options.budget);
   const system = systemParts(options.system);
-  const budget = withReserve(asked, options.reserve, ratio);
+  const budget = withReserve(requestBudget, options.reserve, ratio);
   return {
-    asked,
+    requestBudget,
     budget,
     parts: {
       budget,
-      narrow: asked.tokens <= threadBudget.tokens * narrowShare,
+      narrow: requestBudget.tokens <= threadBudget.tokens * narrowShare,
       ratio,
       sectionShares: { ...shares, ...options.sectionShares },
       longMessages: options.longMessages ?? longMessages,
@@ -89,9 +89,9 @@ export function usableTokens({ budget, ratio }: Pick<ContextParts, 'budget' | 'r
 /** Notes the tokens that the caller reserved for the rest of the request, if any. */
 export function withRequestTokens(
   context: AssembledContext,
-  { asked, budget }: Pick<AskedParts, 'asked' | 'budget'>,
+  { requestBudget, budget }: Pick<RequestParts, 'requestBudget' | 'budget'>,
 ): AssembledContext {
-  const requestTokens = asked.tokens - budget.tokens;
+  const requestTokens = requestBudget.tokens - budget.tokens;
   // Changed in place, because a copy would make the account of the context.
   if (requestTokens !== 0) context.budget = { ...context.budget, requestTokens };
   return context;

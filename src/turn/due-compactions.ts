@@ -24,7 +24,7 @@ export type DuePorts = {
 };
 
 /** The longest tail that is compacted while a request waits, as a multiple of the budget. */
-const mostRelief = 4;
+const longestTail = 4;
 
 export function dueCompactions(options: {
   ports: DuePorts;
@@ -77,13 +77,13 @@ export function dueCompactions(options: {
    * Whether a context that would not fit may wait for a compaction, because code writes its summaries. A stand-in for
    * this request and a compaction after it would write the prompt into the provider's cache twice (R-36, R-70).
    */
-  const canRelieve = (state: ThreadState, { budget, preview }: ContextOptions): boolean =>
+  const mayWaitForCompaction = (state: ThreadState, { budget, preview }: ContextOptions): boolean =>
     strategyFor(state).relieves === true &&
     !ports.expectsModel &&
     budget === undefined &&
     preview !== true &&
     automatic &&
-    state.tailTokens <= budgetFor(state).available * mostRelief;
+    state.tailTokens <= budgetFor(state).available * longestTail;
 
-  return { isDue, isWanted, compactFirst, compacted, canRelieve };
+  return { isDue, isWanted, compactFirst, compacted, mayWaitForCompaction };
 }

@@ -27,7 +27,7 @@ it('R-45 R-70 a thread that was sent in full costs its full history, even if its
   await ever.close();
 });
 
-it('R-45 R-70 a talk of many short lines that was sent in full costs its full history, whichever tokens are counted', async () => {
+it('R-45 R-70 a conversation of many short lines that was sent in full costs its full history, whichever tokens are counted', async () => {
   const ever = createEverthread({ budget: { tokens: 200_000 }, model: 'claude-sonnet-4-5', recall: false });
   const thread = await ever.thread('t');
   for (let line = 0; line < 150; line += 1) {

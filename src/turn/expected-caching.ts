@@ -133,30 +133,33 @@ export function createCacheExpectation(): CacheExpectation {
       const tokens = ends.at(-1) ?? 0;
       const last = before !== undefined && at - before.at <= cache.lifetimeMs ? before : undefined;
       const known = last !== undefined && 'places' in last ? last.places : undefined;
-      const begun = known === undefined ? undefined : foundIn(known, { keys, at, cache });
-      const cached = [...marks.map((count) => ({ count, at })), ...(begun?.kept ?? [])];
+      const cachedBeginning = known === undefined ? undefined : findCached(known, { keys, at, cache });
+      const cached = [...marks.map((count) => ({ count, at })), ...(cachedBeginning?.kept ?? [])];
       const figures = { at, tokens, historyTokens, ratio };
       const places = { keys, ends, cached: longestFirst(cached) };
       remember(id, { ...figures, seq, model, base, before, places });
       if (cache.kind === 'none') return nothingCached;
-      const ofHistory = historyCaching({ last, historyTokens, ratio, leastTokens: cache.leastTokens });
+      const historyFigures = historyCaching({ last, historyTokens, ratio, leastTokens: cache.leastTokens });
       const found = (): number => {
         if (last === undefined) return 0;
-        if (begun !== undefined) return begun.count === 0 ? 0 : ends[begun.count - 1]!;
+        if (cachedBeginning !== undefined)
+          return cachedBeginning.count === 0 ? 0 : ends[cachedBeginning.count - 1]!;
         if ('only' in last)
           return last.revision === revision ? Math.min(tokens, inTokensOf(ratio, last, last.tokens)) : 0;
         // The client sent the whole history, and a context that leaves nothing out begins in the same way.
-        return tokens >= historyTokens ? Math.min(tokens, ofHistory.historyReadTokens) : 0;
+        return tokens >= historyTokens ? Math.min(tokens, historyFigures.historyReadTokens) : 0;
       };
       const read = found();
       const readTokens = read >= cache.leastTokens ? read : 0;
       const writtenTokens = tokens >= cache.leastTokens ? tokens - readTokens : 0;
       // A context that leaves nothing out is the history, also where messages were taken back.
-      const isHistory = begun !== undefined && tokens === historyTokens;
+      const isHistory = cachedBeginning !== undefined && tokens === historyTokens;
       return {
         readTokens,
         writtenTokens,
-        ...(isHistory ? { historyReadTokens: readTokens, historyWrittenTokens: writtenTokens } : ofHistory),
+        ...(isHistory
+          ? { historyReadTokens: readTokens, historyWrittenTokens: writtenTokens }
+          : historyFigures),
       };
     },
     expectWhole({ state, seq, model, prices, tokens, ratio, at }) {
@@ -244,7 +247,7 @@ function keyOf(message: MessageContent): string {
  * too. Requests before the last one count as well: where a client takes back its newest messages, the request before
  * them is what it goes on from. If only marks are cached, a beginning is found up to a mark.
  */
-function foundIn(
+function findCached(
   before: Places,
   { keys, at, cache }: { keys: readonly string[]; at: number; cache: CacheRules },
 ): { count: number; kept: CachedBeginning[] } {

@@ -14,7 +14,7 @@ import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ContextOptions } from './context-options.ts';
-import { askedParts, withRequestTokens } from './context-parts.ts';
+import { requestParts, withRequestTokens } from './context-parts.ts';
 import { withOwnerParts } from './owner-parts.ts';
 import { createPlaceRenderer } from './place-texts.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
@@ -83,7 +83,7 @@ export async function explainTurn(options: {
   // numbers of the messages that were the newest when they became live and when they were replaced.
   const sent = await requests.find({ threadId: state.id, seq: at, model: ratios.modelFor(model) });
   const ratio = sent?.ratio ?? ratios.ratioFor({ model, threadId: state.id });
-  const asked = askedParts({
+  const request = requestParts({
     threadBudget: ports.modelBudgetFor(state),
     shares: ports.sharesFor(state),
     longMessages: ports.longMessages,
@@ -96,11 +96,11 @@ export async function explainTurn(options: {
     statuses: ['live', 'prepared', 'replaced'],
     to: at,
   });
-  const readThese = async (wanted: readonly SummaryHead[]): Promise<SummaryRecord[]> => {
-    const ids = wanted.map(({ id }) => id);
+  const readSummaries = async (summaryHeads: readonly SummaryHead[]): Promise<SummaryRecord[]> => {
+    const ids = summaryHeads.map(({ id }) => id);
     return ids.length === 0 ? [] : store.readSummaries({ threadId: state.id, ids });
   };
-  const summaries = await readThese(heads.filter((head) => isShownAt(turn, head)));
+  const summaries = await readSummaries(heads.filter((head) => isShownAt(turn, head)));
   const pins = pinsAt(state.pins, at);
   const withoutRequest = shownOf({ ports, state: { ...state, pins }, summaries, ratio });
   const shown = await withWholeRequest(ports, state.id, withoutRequest);
@@ -115,18 +115,18 @@ export async function explainTurn(options: {
     at,
     now,
     shown,
-    readPrepared: () => readThese(heads.filter((head) => isPreparedAt(turn, head))),
+    readPrepared: () => readSummaries(heads.filter((head) => isPreparedAt(turn, head))),
     parts: await withOwnerParts({
       ports,
       state,
       options: contextOptions,
-      parts: { ...asked.parts, rules: shownPins(pins, shown) },
+      parts: { ...request.parts, rules: shownPins(pins, shown) },
       summaries,
       at,
       now,
     }),
   });
-  const rebuilt = withRequestTokens(context, asked);
+  const rebuilt = withRequestTokens(context, request);
   return { at, context: rebuilt, ranges: rangesOf(rebuilt, heads) };
 }
 

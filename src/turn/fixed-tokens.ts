@@ -10,19 +10,19 @@ const summaryFrameTokens = 35;
 type Budget = { tokens: number; responseTokens: number };
 
 /**
- * In reference tokens; undefined if they have hardly changed. `asked` is the budget before tools and the like are taken
- * off, `budget` the one after.
+ * In reference tokens; undefined if they have hardly changed. `requestBudget` is the budget before tools and the like
+ * are taken off, `budget` the one after.
  */
 export function fixedTokensOf(
   state: Pick<ThreadState, 'fixedTokens' | 'liveSummaries'>,
-  sent: { context: AssembledContext; ratio: number; asked: Budget; budget: Budget },
+  sent: { context: AssembledContext; ratio: number; requestBudget: Budget; budget: Budget },
 ): number | undefined {
-  const { context, ratio, asked, budget } = sent;
+  const { context, ratio, requestBudget, budget } = sent;
   const sections = (['system', 'profile', 'pinned', 'ledger'] as const).map(
     (section) => context.sections[section]?.tokens ?? 0,
   );
   const modelTokens = sections.reduce((sum, size) => sum + size, 0);
-  const reservedTokens = Math.max(0, contextTokens(asked) - contextTokens(budget));
+  const reservedTokens = Math.max(0, contextTokens(requestBudget) - contextTokens(budget));
   const tokens =
     Math.round((modelTokens + reservedTokens) / ratio) + state.liveSummaries * summaryFrameTokens;
   return Math.abs(tokens - state.fixedTokens) <= context.budget.tokens * leastChange ? undefined : tokens;

@@ -42,11 +42,11 @@ describe('a context laid out ahead', () => {
       throw new Error('no');
     });
     await ahead.layOut('t');
-    ahead.used('t', { system: 'clerk', query: 'what?', signal: AbortSignal.abort() });
+    ahead.noteRequest('t', { system: 'clerk', query: 'what?', signal: AbortSignal.abort() });
     for (let compaction = 0; compaction < 10; compaction += 1) await ahead.layOut('t');
     const wanted = { threadId: 't', system: 'clerk', longMessages: 'ends', preview: true };
     expect(made).toEqual(Array.from({ length: 4 }, () => wanted));
-    for (let number = 0; number < 40; number += 1) ahead.used(`t${number}`, {});
+    for (let number = 0; number < 40; number += 1) ahead.noteRequest(`t${number}`, {});
     for (let number = 0; number < 40; number += 1) await ahead.layOut(`t${number}`);
     expect(made).toHaveLength(36);
   });

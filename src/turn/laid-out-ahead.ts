@@ -9,7 +9,7 @@ import type { ContextOptions } from './context-options.ts';
 
 export type LaidOutAhead = {
   /** Notes a request of the thread. */
-  used(threadId: string, options: ContextOptions): void;
+  noteRequest(threadId: string, options: ContextOptions): void;
   /** Lays out the next context after a compaction of the thread was stored. */
   layOut(threadId: string): Promise<void>;
 };
@@ -22,18 +22,18 @@ const mostLayouts = 4;
 export function createLaidOutAhead(
   layOut: (threadId: string, options: ContextOptions) => Promise<unknown>,
 ): LaidOutAhead {
-  const asked = createLastUsed<string, { options: ContextOptions; layoutsLeft: number }>({
+  const lastRequests = createLastUsed<string, { options: ContextOptions; layoutsLeft: number }>({
     most: mostThreads,
   });
   return {
-    used(threadId, { signal: _signal, resources: _resources, query: _query, ...options }) {
-      asked.set(threadId, { options, layoutsLeft: mostLayouts });
+    noteRequest(threadId, { signal: _signal, resources: _resources, query: _query, ...options }) {
+      lastRequests.set(threadId, { options, layoutsLeft: mostLayouts });
     },
     async layOut(threadId) {
-      const last = asked.get(threadId);
+      const last = lastRequests.get(threadId);
       if (last === undefined) return;
       last.layoutsLeft -= 1;
-      if (last.layoutsLeft === 0) asked.delete(threadId);
+      if (last.layoutsLeft === 0) lastRequests.delete(threadId);
       // Errors are ignored: the caller gets them when it asks for the context itself.
       await layOut(threadId, { ...last.options, longMessages: 'ends', preview: true }).catch(() => undefined);
     },

@@ -1,7 +1,8 @@
 /**
  * Finds a few exact passages for the newest message in the owner's other threads (R-69), if that is configured. They
  * are searched anew for every request and shown last, like resources of the caller. So nothing of another thread is
- * kept in this one. If it is forgotten there or gets another owner, the next request no longer shows it.
+ * kept in this one. If a passage is forgotten there, or that thread gets another owner, the next request no longer
+ * shows it.
  */
 import type { Resource } from '../context/context.ts';
 import type { Redaction } from '../engine/redaction.ts';
@@ -42,13 +43,15 @@ export async function ownerPassages(options: {
   const { ports, state, query, at, now } = options;
   const { owner } = state;
   if (owner === undefined) return [];
-  const asked = (query ?? (await newestAsked(ports, state, at)))?.slice(0, askedCharacters).toWellFormed();
-  if (asked === undefined || !needsRecall(asked)) return [];
+  const question = (query ?? (await newestQuestion(ports, state, at)))
+    ?.slice(0, askedCharacters)
+    .toWellFormed();
+  if (question === undefined || !needsRecall(question)) return [];
   const listed = await ports.store.listThreads({ owner, order: 'updated', limit: mostThreads + 1 });
   const others = new Map(listed.filter(({ id }) => id !== state.id).map((thread) => [thread.id, thread]));
   if (others.size === 0) return [];
   const hits = await findPassages(ports.recallPort, {
-    query: asked,
+    query: question,
     scope: { threadIds: [...others.keys()], before: isoTime(now) },
     now,
     limit: foundAtMost,
@@ -60,7 +63,7 @@ export async function ownerPassages(options: {
     .map(({ message }) => resourceOf(ports, message, others.get(message.threadId)!));
 }
 
-async function newestAsked(
+async function newestQuestion(
   { store }: OwnerPassagePorts,
   { id }: ThreadState,
   at: number,
@@ -71,16 +74,16 @@ async function newestAsked(
     limit: newestMessages,
     newestFirst: true,
   });
-  const asked = newest.find((message) => message.role === 'user' && !isAside(message));
-  return asked && textOf(asked.parts);
+  const message = newest.find((message) => message.role === 'user' && !isAside(message));
+  return message && textOf(message.parts);
 }
 
 function resourceOf({ redaction }: OwnerPassagePorts, message: Message, thread: ThreadState): Resource {
   const { seq, role, createdAt, parts } = message;
-  const called = redaction.told(thread.title ?? thread.id);
+  const threadName = redaction.told(thread.title ?? thread.id);
   return {
     id: `message ${seq} of ${redaction.told(thread.id)}`,
-    name: `Said by the ${role} on ${createdAt.slice(0, 10)} in another thread of this user, "${called}"`,
+    name: `Said by the ${role} on ${createdAt.slice(0, 10)} in another thread of this user, "${threadName}"`,
     text: redaction.excerpt(textOf(parts), passageCharacters),
   };
 }

@@ -9,7 +9,7 @@ import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { createLastUsed } from '../text/last-used.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { keptReason, passagesAgain, type RecallPorts } from './recall-passages.ts';
+import { keptReason, type RecallPorts, repeatedPassages } from './recall-passages.ts';
 import { keyOf } from './recalled-places.ts';
 
 const rememberedThreads = 128;
@@ -96,9 +96,10 @@ async function renderPlace(options: {
 }): Promise<PlacedPassages | undefined> {
   const { ports, quoted, place, known, tail, query } = options;
   if (place.seqs.length === 0) return undefined;
-  const asked = place.query === undefined ? messageText(tail, place.asked) : query;
-  if (asked === undefined || (place.query !== undefined && place.query !== keyOf(asked))) return undefined;
-  const recorded = await passagesAgain({ ports, quoted, asked, place });
+  const question = place.query === undefined ? messageText(tail, place.asked) : query;
+  if (question === undefined || (place.query !== undefined && place.query !== keyOf(question)))
+    return undefined;
+  const recorded = await repeatedPassages({ ports, quoted, question, place });
   const bySeq = new Map(place.fresh === true ? known.map((passage) => [passage.seq, passage]) : []);
   const passages = recorded.map((passage) => {
     const reason = bySeq.get(passage.seq)?.reason;

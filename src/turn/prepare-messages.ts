@@ -30,13 +30,13 @@ export async function prepareMessages(options: {
     signal?.throwIfAborted();
     if (index % sliceMessages === sliceMessages - 1) await yieldToEventLoop();
     const field = isList ? `messages[${index}]` : 'message';
-    const { id, createdAt, origin, ...given } = await inSteps(
+    const { id, createdAt, origin, ...message } = await inSteps(
       normalizeSteps(list[index]!, { field }),
       yieldToEventLoop,
     );
-    const isLong = given.parts.length > manyParts;
+    const isLong = message.parts.length > manyParts;
     if (isLong) await yieldToEventLoop();
-    const content = await redaction.stored(given);
+    const content = await redaction.stored(message);
     const tokens = isAside({ origin }) ? 0 : await counter.messageLong(content);
     if (isLong) await yieldToEventLoop();
     prepared.push({

@@ -19,7 +19,7 @@ function results(count: number): MessageInput {
 }
 
 describe('quotations', () => {
-  it('I-10 R-50 of a message of thousands of parts the stretch that was asked about, without its secrets', async () => {
+  it('I-10 R-50 of a message with thousands of parts are the part that was asked about, without its secrets', async () => {
     const { engine, say } = await testEngine();
     const messages = await say([results(3_000)]);
     let turns = 0;
@@ -59,7 +59,7 @@ describe('quotations', () => {
     expect(quotations.get(messages[3]!)!.text()).toBe('The port is 5433.');
   });
 
-  it('R-50 of a message that is too long to be quoted whole take little room at least: a piece of it may be shown', async () => {
+  it('R-50 of a message that is too long to be quoted whole may be a short piece, which needs little room', async () => {
     const { engine, say } = await testEngine();
     const sized = (words: number) => ({ role: 'user' as const, content: 'The port is 5433. '.repeat(words) });
     const messages = await say([sized(10), sized(40), sized(80)]);

@@ -3,7 +3,7 @@ import { talk, testEngine } from '../engine/test-engine.suite.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import { summary } from '../stores/suite/samples.suite.ts';
 import type { ContextOptions } from './context-options.ts';
-import { askedParts } from './context-parts.ts';
+import { requestParts } from './context-parts.ts';
 import { createPlaceRenderer } from './place-texts.ts';
 import { type ReadContextOptions, readContext } from './read-context.ts';
 import { shownOf } from './shown-summaries.ts';
@@ -35,7 +35,7 @@ async function contextFor(
     },
   };
   const budget = { tokens, responseTokens: 0 };
-  const { parts } = askedParts({
+  const { parts } = requestParts({
     ...{ threadBudget: budget, shares: {}, longMessages: 'ends', options: contextOptions, ratio: 1 },
   });
   const summaries = await store.readSummaries({ threadId: 't', statuses: ['live'] });
@@ -50,7 +50,7 @@ async function contextFor(
 }
 
 describe('a context', () => {
-  it('R-70 is reminded of the past by a statement only in the room that is left', async () => {
+  it('R-70 has passages for a statement only in the room that is left', async () => {
     const roomy = await contextFor(statement, { tokens: 6_000 });
     expect(roomy.searches).toBeGreaterThan(0);
     expect(roomy.places).toMatchObject([{ asked: 61, after: 61, fresh: true }]);
@@ -62,7 +62,7 @@ describe('a context', () => {
     expect(full.places).toMatchObject([{ asked: 61, seqs: [] }]);
   });
 
-  it('R-50 is helped with a question even if the tail has to give way', async () => {
+  it('R-50 has passages for a question even if the tail has to give way', async () => {
     const roomy = await contextFor(question, { tokens: 6_000 });
     const full = await contextFor(question, { tokens: roomy.context.tokens - roomy.places[0]!.tokens + 20 });
     expect(full.searches).toBeGreaterThan(0);

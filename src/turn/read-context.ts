@@ -90,7 +90,7 @@ export async function readContext(
   const assembleNoted: Assemble = (other) => withAsides(markStale(assemble(other), shown.summaries), asides);
   const fitted = await withPrepared(reading, assembleNoted);
   const context =
-    parts.longMessages === 'summary' ? await withNewestTold(reading, fitted, assembleNoted) : fitted;
+    parts.longMessages === 'summary' ? await withNewestShortened(reading, fitted, assembleNoted) : fitted;
   const { kept } = reading.recall;
   const next = nextPlaces({ state, kept, found, shown: context.recalled, query: parts.query });
   if (next.fresh) renderer.remember(state, next.fresh.place, next.fresh.passages);
@@ -118,17 +118,17 @@ async function readParts(options: ReadContextOptions): Promise<Reading> {
 async function withFound(reading: Reading): Promise<{ found: Recalled | undefined; assemble: Assemble }> {
   const { options, recall, usable, input } = reading;
   const { ports, parts } = options;
-  const { kept, again, asked, looksUp } = recall;
-  const isReminder = asked?.onlyAsked === false && again === undefined && parts.resources.length === 0;
-  // A message that does not only ask is helped in the room that is left. Without room, nothing is looked for.
-  const begun = isReminder
+  const { kept, recordedPlace, need, looksUp } = recall;
+  const isReminder = need?.onlyAsked === false && recordedPlace === undefined && parts.resources.length === 0;
+  // For a message that does not only ask, passages may only use the room that is left. Without room, none are searched.
+  const unfinished = isReminder
     ? beginContext({ ...input, placed: await renderPlaces(reading, kept.places, []) })
     : undefined;
-  const isFull = (begun?.openRoom() ?? leastReminder) < leastReminder;
+  const isFull = (unfinished?.openRoom() ?? leastReminder) < leastReminder;
   const found = looksUp ? await lookUp(reading, isFull) : undefined;
   const isNew = kept.wanted !== undefined && found !== undefined;
   const places = isNew && found.passages.length > 0 ? placesBesideNew(kept.places) : kept.places;
-  const known = again === undefined ? [] : (found?.passages ?? []);
+  const known = recordedPlace === undefined ? [] : (found?.passages ?? []);
   const placed = await renderPlaces(reading, places, known);
   const shownFound: FoundInput | undefined = isNew
     ? {
@@ -143,8 +143,8 @@ async function withFound(reading: Reading): Promise<{ found: Recalled | undefine
   return {
     found,
     assemble: (other) =>
-      begun !== undefined && other === undefined && places === kept.places
-        ? begun.finish(shownFound)
+      unfinished !== undefined && other === undefined && places === kept.places
+        ? unfinished.finish(shownFound)
         : assembleContext({ ...input, placed, ...shownFound, ...other }),
   };
 }
@@ -154,13 +154,13 @@ async function lookUp(
   isFull: boolean,
 ): Promise<Recalled | undefined> {
   const { ports, state, shown, parts, now } = options;
-  const { asked, upTo } = recall;
-  if (asked === undefined || isFull) return nothingRecalled;
+  const { need, upTo } = recall;
+  if (need === undefined || isFull) return nothingRecalled;
   const { tail } = messages;
   const { changes } = shown;
   const { query } = parts;
   return orNothingRecalled(options, () =>
-    recallPassages({ ports, threadId: state.id, asked, query, now, tail, upTo, changes }),
+    recallPassages({ ports, threadId: state.id, need, query, now, tail, upTo, changes }),
   );
 }
 
@@ -197,7 +197,7 @@ async function withPrepared(
   return followsOn ? assemble({ prepared }) : (first ?? assemble());
 }
 
-async function withNewestTold(
+async function withNewestShortened(
   { options, messages }: Reading,
   whole: AssembledContext,
   assemble: Assemble,

@@ -91,7 +91,11 @@ export function recallAllowance(
   const readLess = read * (state.tokens - shown);
   const readAgain = read * placeTokens;
   const left = shareForRecall * (saved + passages) - passages - readAgain * requestsToCome;
-  const few = fewForQuestion({ room, affordable: (saved + full * overdraft) / price, asked: places.length });
+  const few = leastForQuestion({
+    room,
+    affordable: (saved + full * overdraft) / price,
+    answeredQuestions: places.length,
+  });
   const question = Math.floor(
     Math.max(
       Math.min(
@@ -114,10 +118,10 @@ export function recallAllowance(
   return { question, mixed: allowed('mixed'), statement: allowed('statement') };
 }
 
-/** Tokens of a question in a conversation that saved little. `asked`: how many messages have passages beside them. */
-function fewForQuestion(options: { room: number; affordable: number; asked: number }): number {
-  const { room, affordable, asked } = options;
-  const least = Math.max(usualOfQuestion.least, firstQuestion / (1 + asked));
+/** Tokens for a question in a conversation that saved little. `answeredQuestions`: how many messages have passages. */
+function leastForQuestion(options: { room: number; affordable: number; answeredQuestions: number }): number {
+  const { room, affordable, answeredQuestions } = options;
+  const least = Math.max(usualOfQuestion.least, firstQuestion / (1 + answeredQuestions));
   const usual = Math.min(usualOfQuestion.most, Math.max(least, room * usualOfQuestion.share));
   return Math.min(usual, Math.max(least, affordable));
 }

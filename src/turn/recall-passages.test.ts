@@ -3,7 +3,7 @@ import { talk, testEngine } from '../engine/test-engine.suite.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import { anyRecall } from './recall-allowance.ts';
-import { keptReason, passagesAgain, recallNeed, recallPassages } from './recall-passages.ts';
+import { keptReason, recallNeed, recallPassages, repeatedPassages } from './recall-passages.ts';
 
 const filler = Array.from(
   { length: 30 },
@@ -23,12 +23,12 @@ async function recall(
   const { engine, say } = await testEngine();
   const messages = await say([...said, { role: 'user', content: question }]);
   const tail = messages.slice(-1);
-  const asked = recallNeed({ query, tail, mostTokens, allowance: anyRecall })!;
+  const need = recallNeed({ query, tail, mostTokens, allowance: anyRecall })!;
   const found = await recallPassages({
-    ...{ ports: engine, threadId: 't', asked, query, now: Date.UTC(2026, 0, 2), tail, changes: [] },
+    ...{ ports: engine, threadId: 't', need, query, now: Date.UTC(2026, 0, 2), tail, changes: [] },
     upTo: said.length,
   });
-  return { engine, messages, found, asked };
+  return { engine, messages, found, need };
 }
 
 describe('what is recalled for a message', () => {
@@ -67,15 +67,15 @@ describe('what is recalled for a message', () => {
   });
 
   it('R-70 take nothing from the tail if the message only states something', async () => {
-    const { found, asked } = await recall(
+    const { found, need } = await recall(
       [...filler, { role: 'user', content: 'The ferry Aurora lies at berth twelve.' }, ...filler],
       'The ferry Aurora left her berth this morning.',
     );
-    expect(asked).toMatchObject({ asks: false, mostTokens: anyRecall.statement });
+    expect(need).toMatchObject({ asks: false, mostTokens: anyRecall.statement });
     expect(found.mayDisplace).toBe(false);
   });
 
-  it('R-70 read the same when they are shown again, for the message they were recalled for', async () => {
+  it('R-70 have the same text when they are shown again, with the message they were recalled for as the reason', async () => {
     const question = 'What does the berth of the ferry Aurora cost?';
     const { engine, messages, found } = await recall(
       [{ role: 'user', content: 'The berth of the ferry Aurora costs 412 euros.' }, ...talk(20)],
@@ -87,7 +87,7 @@ describe('what is recalled for a message', () => {
       seqs: [1, 99],
     };
     const quoted = new Map(messages.map((message) => [message.seq, message]));
-    const again = await passagesAgain({ ports: engine, asked: question, place, quoted });
+    const again = await repeatedPassages({ ports: engine, question, place, quoted });
     expect(again.map(({ text }) => text)).toEqual([found.passages[0]!.text]);
     expect(again[0]!.reason).toBe('recalled: for message #22');
     expect(keptReason(place, 40)).toBe('recalled: for message #22; an earlier value, newer in #40');

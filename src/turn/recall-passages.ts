@@ -31,7 +31,7 @@ const statementSpread = 2.5;
 const leastTokens = 100;
 /** For a message that asks nothing, fewer tokens are not worth a search: the frame would take most of them. */
 export const leastReminder = 150;
-/** Most tokens for a message of which hardly anything that was found says what it asks. */
+/** Most tokens for a message if hardly any of the hits matches its question. */
 const mostOfLittle = 1_000;
 /** Most hits that are looked at: more than any budget for passages can show. */
 const mostPassages = 300;
@@ -88,12 +88,12 @@ export function recallNeed(options: {
 }): RecallNeed | undefined {
   const { query, tail } = options;
   if (options.mostTokens <= 0) return undefined;
-  const said = tail
+  const userTexts = tail
     .filter(({ role }) => role === 'user')
     .slice(-2)
     .map(({ parts }) => beginningAndEnd(textOf(parts)));
   // In a tool loop the user's message is still the one that is being answered.
-  const text = query === undefined ? said.at(-1) : beginningAndEnd(query);
+  const text = query === undefined ? userTexts.at(-1) : beginningAndEnd(query);
   if (text === undefined || (query === undefined && !needsRecall(text))) return undefined;
   const asks = query !== undefined || isQuestion(text);
   const onlyAsked = query !== undefined || isOnlyQuestion(text);
@@ -101,13 +101,19 @@ export function recallNeed(options: {
   const allowed = query !== undefined ? options.mostTokens : options.allowance[kind];
   const mostTokens = Math.min(options.mostTokens, allowed);
   if (mostTokens < (onlyAsked ? leastTokens : leastReminder)) return undefined;
-  return { text, before: query === undefined ? (said.at(-2) ?? '') : undefined, asks, onlyAsked, mostTokens };
+  return {
+    text,
+    before: query === undefined ? (userTexts.at(-2) ?? '') : undefined,
+    asks,
+    onlyAsked,
+    mostTokens,
+  };
 }
 
 export async function recallPassages(options: {
   ports: RecallPorts;
   threadId: string;
-  asked: RecallNeed;
+  need: RecallNeed;
   query: string | undefined;
   /** Time of the turn. */
   now: number;
@@ -118,25 +124,25 @@ export async function recallPassages(options: {
   changes: readonly ValueChange[];
 }): Promise<Recalled> {
   const { ports, threadId, tail, upTo } = options;
-  const { text: asked, before, asks, onlyAsked } = options.asked;
+  const { text: question, before, asks, onlyAsked } = options.need;
   const { recallPort, redaction } = ports;
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
   const { hits, fewMatches } = await findForContext(recallPort, {
-    query: asked,
+    query: question,
     ...(before !== undefined && { before }),
     scope: { threadIds: [threadId], upTo },
     now,
     limit: mostPassages,
-    room: options.asked.mostTokens,
+    room: options.need.mostTokens,
     breadth: asks ? 'question' : 'statement',
   });
-  // Who searches may see whatever there is. A conversation pays for what probably answers.
+  // A caller's query may return all hits. A conversation only pays for those that probably answer its message.
   const affordable = fewMatches && options.query === undefined ? mostOfLittle : Number.POSITIVE_INFINITY;
-  const mostTokens = Math.min(options.asked.mostTokens, affordable);
-  const told = cachedRedaction(redaction.told);
-  const many = asks && asksForMany(asked);
+  const mostTokens = Math.min(options.need.mostTokens, affordable);
+  const withoutSecrets = cachedRedaction(redaction.told);
+  const many = asks && asksForMany(question);
   const part = (share: number) => Math.floor(mostTokens * share * charactersPerToken);
   const pieces = many ? manyPlaces : onePlace;
   const characters = !asks
@@ -147,7 +153,7 @@ export async function recallPassages(options: {
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
   const within = hits.filter(({ score }) => score >= least);
   const older = olderValues({
-    asked,
+    asked: question,
     found: within.map(({ message }) => message),
     // The question itself states no value.
     shown: options.query === undefined ? tail.slice(0, -1) : tail,
@@ -158,7 +164,7 @@ export async function recallPassages(options: {
   const quotations = await quotationsOf({
     redaction,
     messages: near.map(({ message }) => message),
-    ...soughtIn(asked),
+    ...quotationTarget(question),
     characters,
     brief: pieces,
     isWhole: (message) => inRegion.has(message),
@@ -168,8 +174,9 @@ export async function recallPassages(options: {
     const quotation = quotations.get(message);
     if (quotation === undefined) return [];
     const newerIn = older.get(message.seq);
-    const reason = () => reasonText([...shownReasons(reasons(), asked, told), ...olderReason(newerIn)]);
-    return [passageOf({ message, quotation, told, newerIn, reason, whole })];
+    const reason = () =>
+      reasonText([...shownReasons(reasons(), question, withoutSecrets), ...olderReason(newerIn)]);
+    return [passageOf({ message, quotation, withoutSecrets, newerIn, reason, whole })];
   });
   return { passages, mostTokens, characters, pieceCharacters: pieces.characters, mayDisplace: onlyAsked };
 }
@@ -200,21 +207,24 @@ function olderReason(newerIn: number | undefined): string[] {
 }
 
 /** What a piece of a long message should say. */
-function soughtIn(asked: string): {
+function quotationTarget(question: string): {
   terms: ReadonlySet<string>;
   seeksDetail: boolean;
   item: AskedItem | undefined;
 } {
-  const all = textTerms(asked);
-  const telling = all.filter((term) => !isStopTerm(term));
-  const terms = (telling.length === 0 ? all : telling).flatMap((term) => [term, ...otherFormsOf(term)]);
-  return { terms: new Set(terms), seeksDetail: asksForDetail(asked), item: askedItem(asked) };
+  const all = textTerms(question);
+  const contentTerms = all.filter((term) => !isStopTerm(term));
+  const terms = (contentTerms.length === 0 ? all : contentTerms).flatMap((term) => [
+    term,
+    ...otherFormsOf(term),
+  ]);
+  return { terms: new Set(terms), seeksDetail: asksForDetail(question), item: askedItem(question) };
 }
 
 /** The passages of an earlier request, in the same order and of the same length. Messages that are gone are left out. */
-export async function passagesAgain(options: {
+export async function repeatedPassages(options: {
   ports: Pick<RecallPorts, 'redaction'>;
-  asked: string;
+  question: string;
   place: RecalledPlace;
   /** The quoted messages that are still there, by number. */
   quoted: ReadonlyMap<number, Message>;
@@ -222,13 +232,13 @@ export async function passagesAgain(options: {
   const { ports, place, quoted: bySeq } = options;
   const { redaction } = ports;
   const messages = place.seqs.flatMap((seq) => bySeq.get(seq) ?? []);
-  const told = cachedRedaction(redaction.told);
+  const withoutSecrets = cachedRedaction(redaction.told);
   const brief = new Set(place.pieces?.seqs);
   const newest = new Map(place.older?.seqs.map((seq, index) => [seq, place.older?.newerIn[index]]));
   const quotations = await quotationsOf({
     redaction,
     messages,
-    ...soughtIn(beginningAndEnd(options.asked)),
+    ...quotationTarget(beginningAndEnd(options.question)),
     characters: place.characters,
     ...(place.pieces && { brief: { ...onePlace, characters: place.pieces.characters } }),
     isBrief: ({ seq }) => brief.has(seq),
@@ -238,7 +248,9 @@ export async function passagesAgain(options: {
     const quotation = message && quotations.get(message);
     if (message === undefined || quotation === undefined) return [];
     const newerIn = newest.get(seq);
-    return [passageOf({ message, quotation, told, newerIn, reason: () => keptReason(place, newerIn) })];
+    return [
+      passageOf({ message, quotation, withoutSecrets, newerIn, reason: () => keptReason(place, newerIn) }),
+    ];
   });
 }
 
@@ -249,10 +261,10 @@ function beginningAndEnd(text: string): string {
 }
 
 /** Hundreds of hits have the same query, few names and few reasons. */
-function cachedRedaction(told: (text: string) => string): (text: string) => string {
+function cachedRedaction(replaceSecrets: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
-    const shown = known.get(text) ?? told(text);
+    const shown = known.get(text) ?? replaceSecrets(text);
     known.set(text, shown);
     return shown;
   };
@@ -261,20 +273,20 @@ function cachedRedaction(told: (text: string) => string): (text: string) => stri
 function passageOf(options: {
   message: Message;
   quotation: Quotation;
-  told: (text: string) => string;
+  withoutSecrets: (text: string) => string;
   newerIn: number | undefined;
   reason: () => string;
   /** No shorter piece of it is shown. */
   whole?: boolean;
 }): Passage {
-  const { message, quotation, told, newerIn, whole = false } = options;
+  const { message, quotation, withoutSecrets, newerIn, whole = false } = options;
   const { id, seq, role, name, createdAt } = message;
   const { leastTokens } = quotation;
   return {
     messageId: id,
     seq,
     role,
-    ...(name === undefined ? {} : { name: told(name) }),
+    ...(name === undefined ? {} : { name: withoutSecrets(name) }),
     at: createdAt,
     ...(newerIn === undefined ? {} : { newerIn }),
     ...(leastTokens === undefined ? {} : { leastTokens }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { talk, testEngine } from '../engine/test-engine.suite.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { ContextOptions } from './context-options.ts';
-import { askedParts } from './context-parts.ts';
+import { requestParts } from './context-parts.ts';
 import { readUncovered } from './read-tail.ts';
 import { planRecall } from './recall-plan.ts';
 
@@ -23,7 +23,7 @@ async function plan(
   const state = (await store.readThread('t'))!;
   const at = state.messages;
   const budget = { tokens: 4_000, responseTokens: 400 };
-  const { parts } = askedParts({
+  const { parts } = requestParts({
     ...{ threadBudget: budget, shares: {}, longMessages: 'ends', options, ratio: 1 },
   });
   const summaries = coveredTo === 0 ? [] : [{ to: coveredTo }];
@@ -42,11 +42,11 @@ async function plan(
 }
 
 describe('what a request may recall', () => {
-  it('R-50 is what summaries stand for, if all later messages are shown', async () => {
+  it('R-50 is the messages that summaries cover, if all later messages are shown', async () => {
     expect(await plan()).toMatchObject({
       looksUp: true,
       upTo: 20,
-      asked: { text: question, onlyAsked: true },
+      need: { text: question, onlyAsked: true },
     });
   });
 
@@ -56,15 +56,15 @@ describe('what a request may recall', () => {
 
   it('R-50 is nothing while everything is shown, or if nothing of the past is needed', async () => {
     const whole = await plan({ coveredTo: 0, usable: 30_000 });
-    expect(whole).toMatchObject({ upTo: 0, asked: undefined });
-    expect((await plan({ said: { role: 'user', content: 'Thank you!' } })).asked).toBeUndefined();
+    expect(whole).toMatchObject({ upTo: 0, need: undefined });
+    expect((await plan({ said: { role: 'user', content: 'Thank you!' } })).need).toBeUndefined();
   });
 
   it('R-50 is nothing if the caller says so, or if the context is only laid out ahead; room is kept for it', async () => {
     const off = await plan({ options: { recall: false } });
-    expect(off).toMatchObject({ looksUp: false, asked: undefined });
+    expect(off).toMatchObject({ looksUp: false, need: undefined });
     const ahead = await plan({ looksUp: false });
-    expect(ahead).toMatchObject({ looksUp: false, asked: undefined });
+    expect(ahead).toMatchObject({ looksUp: false, need: undefined });
     expect(ahead.tokens).toBe((await plan()).tokens);
     expect(ahead.tokens).toBeGreaterThan(0);
   });
@@ -81,17 +81,17 @@ describe('what a request may recall', () => {
   it('R-70 has for a message that only states something what its allowance leaves, and a query has all', async () => {
     const said: MessageInput = { role: 'user', content: 'The harbour wall got its new stones today.' };
     const allowance = { question: 900, mixed: 500, statement: 200 };
-    expect((await plan({ said, allowance })).asked).toMatchObject({ asks: false, mostTokens: 200 });
-    expect((await plan({ allowance })).asked).toMatchObject({ asks: true });
+    expect((await plan({ said, allowance })).need).toMatchObject({ asks: false, mostTokens: 200 });
+    expect((await plan({ allowance })).need).toMatchObject({ asks: true });
     const mixed: MessageInput = { role: 'user', content: `The wall is done. ${question}` };
-    expect((await plan({ said: mixed, allowance })).asked).toMatchObject({
+    expect((await plan({ said: mixed, allowance })).need).toMatchObject({
       ...{ asks: true, onlyAsked: false, mostTokens: 500 },
     });
     const query = await plan({ said, allowance, options: { query: 'the school roof' } });
-    expect(query.asked).toMatchObject({ text: 'the school roof', mostTokens: query.tokens });
+    expect(query.need).toMatchObject({ text: 'the school roof', mostTokens: query.tokens });
     // Too few tokens for more than a frame are not worth looking for.
-    expect((await plan({ said, allowance: { ...allowance, statement: 149 } })).asked).toBeUndefined();
-    expect((await plan({ allowance: { ...allowance, question: 99 } })).asked).toBeUndefined();
-    expect((await plan({ allowance: { ...allowance, question: 100 } })).asked).toBeDefined();
+    expect((await plan({ said, allowance: { ...allowance, statement: 149 } })).need).toBeUndefined();
+    expect((await plan({ allowance: { ...allowance, question: 99 } })).need).toBeUndefined();
+    expect((await plan({ allowance: { ...allowance, question: 100 } })).need).toBeDefined();
   });
 });

@@ -19,10 +19,10 @@ export type RecallPlan = {
   tokens: number;
   kept: KeptPlaces;
   /** The place of this very request, if the request is made again from its record. */
-  again: RecalledPlace | undefined;
+  recordedPlace: RecalledPlace | undefined;
   looksUp: boolean;
   /** What is looked up; undefined if nothing of the past is needed. */
-  asked: RecallNeed | undefined;
+  need: RecallNeed | undefined;
   /** Number of the newest message that may be found. */
   upTo: number;
 };
@@ -53,13 +53,13 @@ export function planRecall(options: {
     tokens > 0
       ? keptPlaces({ state: options.state, places: options.places, recorded, tail, query })
       : { places: [], wanted: undefined };
-  const again = recorded ? kept.places.find(({ fresh }) => fresh === true) : undefined;
-  const isLookedFor = kept.wanted !== undefined || again !== undefined;
+  const recordedPlace = recorded ? kept.places.find(({ fresh }) => fresh === true) : undefined;
+  const isLookedFor = kept.wanted !== undefined || recordedPlace !== undefined;
   const looksUp = options.looksUp && parts.recall && isLookedFor;
   const isHidden = unread !== null || tokensOf(tail) > usable - tokens;
   const upTo = isHidden ? at - 1 : coveredTo;
-  const asked = looksUp && upTo >= 1 ? recallNeed({ query, tail, mostTokens: tokens, allowance }) : undefined;
-  return { tokens, kept, again, looksUp, asked, upTo };
+  const need = looksUp && upTo >= 1 ? recallNeed({ query, tail, mostTokens: tokens, allowance }) : undefined;
+  return { tokens, kept, recordedPlace, looksUp, need, upTo };
 }
 
 /** Beside a work record, passages get less, unless the caller sets their share or asks for a hand-off. */
@@ -73,6 +73,6 @@ function roomFor(options: {
   const { system, profile, sectionShares, narrow } = parts;
   const reserved = recallRoom(ports.recall, usable, sectionShares);
   if (!hasWork || narrow || sectionShares.recall !== undefined) return reserved;
-  const given = givenTokens({ system, profile, counter: ports.counter });
-  return Math.min(reserved, recallBesideWork(usable - given));
+  const callerTokens = givenTokens({ system, profile, counter: ports.counter });
+  return Math.min(reserved, recallBesideWork(usable - callerTokens));
 }

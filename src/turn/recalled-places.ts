@@ -34,11 +34,11 @@ export function keptPlaces(options: {
 }): KeptPlaces {
   const { state, tail, query } = options;
   if (options.recorded) return { places: [...options.places], wanted: undefined };
-  const asked = tail.findLast(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
+  const userMessage = tail.findLast(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
   const shown = new Set(tail.map(({ seq }) => seq));
   const isAnswered = (place: RecalledPlace) =>
     query === undefined
-      ? place.asked === asked?.seq && place.query === undefined
+      ? place.asked === userMessage?.seq && place.query === undefined
       : place.query === keyOf(query);
   const newest = tail.at(-1)?.seq;
   const holds = (place: RecalledPlace): boolean => {
@@ -53,9 +53,9 @@ export function keptPlaces(options: {
   const places = options.places
     .filter(holds)
     .map(({ fresh: _fresh, ...place }) => ({ ...place, revision: state.revision }));
-  const about = query === undefined ? asked?.seq : newest;
-  const isRecalled = newest === undefined || about === undefined || places.some(isAnswered);
-  return { places, wanted: isRecalled ? undefined : { asked: about, after: newest } };
+  const askedSeq = query === undefined ? userMessage?.seq : newest;
+  const isRecalled = newest === undefined || askedSeq === undefined || places.some(isAnswered);
+  return { places, wanted: isRecalled ? undefined : { asked: askedSeq, after: newest } };
 }
 
 /**
@@ -85,8 +85,8 @@ export function nextPlaces(options: {
   const { state, kept, found, query } = options;
   const shown = new Map(options.shown.map((one) => [one.after, one]));
   // Passages that had to give way are not looked for again in the next step, only to give way once more.
-  const still = kept.places.map((place) => (shown.has(place.after) ? place : withoutPassages(place)));
-  if (kept.wanted === undefined || found === undefined) return { places: still, fresh: undefined };
+  const remaining = kept.places.map((place) => (shown.has(place.after) ? place : withoutPassages(place)));
+  if (kept.wanted === undefined || found === undefined) return { places: remaining, fresh: undefined };
   const { after, asked } = kept.wanted;
   const passages = shown.get(after);
   const brief = passages?.passages.filter((passage) => passage.brief).map(({ seq }) => seq) ?? [];
@@ -106,7 +106,7 @@ export function nextPlaces(options: {
     }),
   };
   return {
-    places: [...still.filter((other) => other.after !== after), { ...place, fresh: true as const }],
+    places: [...remaining.filter((other) => other.after !== after), { ...place, fresh: true as const }],
     fresh: passages && { place, passages },
   };
 }

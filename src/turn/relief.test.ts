@@ -23,7 +23,7 @@ it('R-48 if nothing can be compacted, neither a request without room nor work in
   await ever.close();
 });
 
-it('R-65 R-70 a context for the budget that the thread has anyway is made room for, as one without a budget is', async () => {
+it('R-65 R-70 a context with the thread’s own budget waits for a compaction, as one without a budget does', async () => {
   await using ever = createEverthread({ runtime: testRuntime(), budget: { tokens: 2_000 } });
   const thread = await ever.thread('t');
   let forced = 0;

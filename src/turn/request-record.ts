@@ -7,12 +7,12 @@ import type { ThreadState } from '../records/thread-state.ts';
 const sectionsWithHistory = ['system', 'profile', 'resources'] as const;
 
 export function requestOf(
-  given: Pick<RequestRecord, 'at' | 'ratio' | 'model' | 'summaryIds' | 'preparedIds' | 'recalled'> & {
+  options: Pick<RequestRecord, 'at' | 'ratio' | 'model' | 'summaryIds' | 'preparedIds' | 'recalled'> & {
     state: ThreadState;
     context: AssembledContext;
   },
 ): RequestRecord {
-  const { state, context, ...request } = given;
+  const { state, context, ...request } = options;
   const { requestTokens = 0 } = context.budget;
   const otherTokens = sectionsWithHistory.reduce(
     (sum, name) => sum + (context.sections[name]?.tokens ?? 0),

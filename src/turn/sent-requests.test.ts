@@ -30,7 +30,7 @@ describe('R-70 the figures that a request leaves for the next one', () => {
     expect(nextSent(old, made(90 * minute)).lapses).toBeUndefined();
   });
 
-  it('R-70 tell what passages cost: written once, then read until everything is sent anew', () => {
+  it('R-70 have the cost of passages: written once, then read until everything is sent anew', () => {
     const place = { after: 1, asked: 1, revision: 0, seqs: [1], room: 100, tokens: 100, characters: 100 };
     const read = { ...expected, readTokens: 900, writtenTokens: 100 };
     const first = nextSent(undefined, { ...made(0), places: [place] });

@@ -5,7 +5,7 @@ import { nothingSent, type RecalledPlace, type SentState } from '../records/sent
 
 export function nextSent(
   before: SentState = nothingSent,
-  given: {
+  options: {
     places: RecalledPlace[];
     request: Pick<RequestRecord, 'tokens' | 'historyTokens' | 'model' | 'ratio'>;
     expected: ExpectedCaching;
@@ -14,9 +14,9 @@ export function nextSent(
     at: number;
   },
 ): SentState {
-  const { places, request, expected, prices, revision, at } = given;
+  const { places, request, expected, prices, revision, at } = options;
   const { readTokens, writtenTokens, historyReadTokens, historyWrittenTokens } = expected;
-  const passages = (before.passages ?? 0) + paidForPassages(before, given);
+  const passages = (before.passages ?? 0) + paidForPassages(before, options);
   const lapses = (before.lapses ?? 0) + (hasLapsed({ sentAt: before.at, now: at }, prices.cache) ? 1 : 0);
   return {
     recalled: places,
@@ -44,14 +44,14 @@ export function nextSent(
 /** The part of a request's cost that is for passages: those it begins with like the one before are read, others written. */
 function paidForPassages(
   before: SentState,
-  given: {
+  options: {
     places: readonly RecalledPlace[];
     expected: ExpectedCaching;
     prices: ModelPrices;
     revision: number;
   },
 ): number {
-  const { places, expected, prices, revision } = given;
+  const { places, expected, prices, revision } = options;
   const { read, write } = relativePrices(prices);
   const isRead = before.revision === revision && expected.readTokens > 0;
   const known = new Set(isRead ? before.recalled.map(({ after }) => after) : []);

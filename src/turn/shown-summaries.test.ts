@@ -154,7 +154,7 @@ describe('R-44 the ledger that a turn shows', () => {
     expect(ledger).toMatchObject([{ kind: 'decision', value: 'We take the ferry of ten.', seq: 1 }]);
   });
 
-  it('R-70 is a small part of what was talked over, however many facts that held', async () => {
+  it('R-70 is a small share of the conversation, however many facts it contains', async () => {
     const { engine, store, sayMany } = await testEngine({
       budget: { tokens: 16_000, responseTokens: 1_000 },
     });

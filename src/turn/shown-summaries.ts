@@ -1,6 +1,6 @@
 /**
  * The live summaries of a thread with their ledger. They are remembered until the thread's revision changes, so that a
- * turn between compactions reads and parses none of them. Only the threads used last are held.
+ * turn between compactions reads and parses none of them. Only those of the threads used last are kept.
  */
 import type { LedgerPage } from '../context/ledger-pages.ts';
 import { type OpenRequest, withWhole } from '../context/request.ts';
@@ -75,7 +75,7 @@ export function createShownCache(): ShownCache {
       }
       const stored = await readableSummaries(ports, state.id);
       const summaries = await Promise.all(
-        stored.map((summary) => (summary.stale ? standIn(ports, summary) : summary)),
+        stored.map((summary) => (summary.stale ? excerptsInstead(ports, summary) : summary)),
       );
       const shown = await withWholeRequest(ports, state.id, shownOf({ ports, state, summaries, ratio }));
       remembered.set(state.id, { key, shown });
@@ -85,7 +85,7 @@ export function createShownCache(): ShownCache {
 }
 
 /** A stale summary is not shown. Until it is made anew, excerpts of its messages replace it. */
-async function standIn(ports: ShownPorts, summary: SummaryRecord): Promise<SummaryRecord> {
+async function excerptsInstead(ports: ShownPorts, summary: SummaryRecord): Promise<SummaryRecord> {
   const { threadId, from, to } = summary;
   const sample = await readableSample(ports, { threadId, from, to }, standInSample);
   const messages = sample.filter((message) => !isAside(message));

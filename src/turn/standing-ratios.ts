@@ -21,18 +21,18 @@ type ThreadAtRevision = Pick<ThreadState, 'id' | 'createdAt' | 'revision' | 'cov
  * instead.
  */
 const farBelow = 0.9;
-/** The ratios used last are held. A thread without one uses the newest. */
-const mostHeld = 128;
+/** Only the ratios used last are kept. A thread without one uses the newest. */
+const mostRatios = 128;
 
 export function createStandingRatios(): StandingRatios {
-  const held = createLastUsed<string, { revision: number; ratio: number }>({ most: mostHeld });
+  const ratiosInUse = createLastUsed<string, { revision: number; ratio: number }>({ most: mostRatios });
   const move: StandingRatios['move'] = (state, model, learnt) => {
-    held.set(keyOf(state, model), { revision: state.revision, ratio: learnt });
+    ratiosInUse.set(keyOf(state, model), { revision: state.revision, ratio: learnt });
   };
   return {
     move,
     ratioFor(state, model, learnt) {
-      const before = held.get(keyOf(state, model));
+      const before = ratiosInUse.get(keyOf(state, model));
       // Without summaries the ratio changes nothing, because messages are shown unchanged.
       const isCurrent = before !== undefined && before.revision === state.revision && state.coveredTo > 0;
       if (isCurrent && learnt >= before.ratio * farBelow) return before.ratio;

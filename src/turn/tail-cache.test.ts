@@ -37,7 +37,7 @@ async function setup() {
 }
 
 describe('the newest messages of a thread', () => {
-  it('R-48 are read once, and then only those that came since', async () => {
+  it('R-48 are read once, and after that only newer ones', async () => {
     const { cache, store, say, read, ranges } = await setup();
     await say(talk(40));
     await read();

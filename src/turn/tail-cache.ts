@@ -1,5 +1,5 @@
 /**
- * Reads the newest messages of a thread. Those of the threads used last are held in memory, so that a turn reads only
+ * Reads the newest messages of a thread. Those of the threads used last are kept in memory, so that a turn reads only
  * the messages that came since the last one. They are valid until the thread's revision changes; every change of stored
  * messages changes it, in whichever process. Messages that other processes append are read when they are needed.
  * Results are the same without the cache.
@@ -9,8 +9,8 @@ import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import { isEverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { copyOf, holdMessage } from './held-message.ts';
-import { createHeldTails, isRun } from './held-tails.ts';
+import { cacheMessage, copyOf } from './cached-message.ts';
+import { createCachedTails, isRun } from './cached-tails.ts';
 
 export type NewestRange = { threadId: string; from: number; to: number; limit: number };
 
@@ -22,11 +22,11 @@ export type TailCache = {
 };
 
 export function createTailCache(emitter: Pick<Emitter, 'onChange'>): TailCache {
-  const tails = createHeldTails();
+  const tails = createCachedTails();
   // What is forgotten must not stay in memory either.
   emitter.onChange(['deleted', 'forget'], ({ threadId }) => tails.drop(threadId));
 
-  /** Reads the messages that follow those held, if the range needs them. */
+  /** Reads the messages that follow the cached ones, if the range needs them. */
   const readFollowing = async (ports: ReadablePorts, state: ThreadState, range: NewestRange) => {
     const { threadId, to } = range;
     const last = tails.messagesOf(state)?.at(-1)?.seq;
@@ -37,23 +37,23 @@ export function createTailCache(emitter: Pick<Emitter, 'onChange'>): TailCache {
   };
 
   const copiesOf = (state: ThreadState, range: NewestRange): Message[] | undefined => {
-    const held = tails.messagesOf(state);
-    const first = held?.[0]?.seq ?? Number.POSITIVE_INFINITY;
+    const cached = tails.messagesOf(state);
+    const first = cached?.[0]?.seq ?? Number.POSITIVE_INFINITY;
     const lowest = lowestOf(range);
-    if (held === undefined || first > lowest || held.at(-1)!.seq < range.to) return undefined;
+    if (cached === undefined || first > lowest || cached.at(-1)!.seq < range.to) return undefined;
     const copies: Message[] = [];
-    for (let at = range.to - first; at >= lowest - first; at -= 1) copies.push(copyOf(held[at]!));
+    for (let at = range.to - first; at >= lowest - first; at -= 1) copies.push(copyOf(cached[at]!));
     return copies;
   };
 
-  /** Holds a complete page that ends with the newest message, or directly before the messages held already. */
-  const holdPage = (state: ThreadState, range: NewestRange, page: readonly Message[]): void => {
+  /** Caches a complete page that ends with the newest message, or directly before the messages cached already. */
+  const storePage = (state: ThreadState, range: NewestRange, page: readonly Message[]): void => {
     const { to } = range;
-    const read = page.map(holdMessage).reverse();
+    const read = page.map(cacheMessage).reverse();
     if (!isRun(read, lowestOf(range))) return;
-    const held = tails.messagesOf(state) ?? [];
-    if (to === state.messages) tails.hold(state, read);
-    else if (to === (held[0]?.seq ?? 0) - 1) tails.hold(state, [...read, ...held]);
+    const cached = tails.messagesOf(state) ?? [];
+    if (to === state.messages) tails.store(state, read);
+    else if (to === (cached[0]?.seq ?? 0) - 1) tails.store(state, [...read, ...cached]);
   };
 
   return {
@@ -64,7 +64,7 @@ export function createTailCache(emitter: Pick<Emitter, 'onChange'>): TailCache {
       const newestFirst = { ...range, newestFirst: true };
       const page = await ports.store.readMessages(newestFirst).catch(unlessCorrupt);
       if (page === undefined) return readableMessages(ports, newestFirst);
-      holdPage(state, range, page);
+      storePage(state, range, page);
       return page;
     },
     appended(state, messages) {
@@ -78,7 +78,7 @@ function lowestOf({ from, to, limit }: NewestRange): number {
   return Math.max(from, to - limit + 1);
 }
 
-/** Undefined for a damaged page, which is then read message by message and not held. */
+/** Undefined for a damaged page, which is then read message by message and not cached. */
 function unlessCorrupt(error: unknown): undefined {
   if (!isEverthreadError(error, 'store_corrupt')) throw error;
 }

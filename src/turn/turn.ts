@@ -34,9 +34,9 @@ export type Turn = {
     options: { signal?: AbortSignal; ends?: readonly ConversationEnd[]; after?: number },
   ): Promise<Message[]>;
   context(state: ThreadState, options: ContextOptions): Promise<AssembledContext>;
-  /** A client sent the whole history itself. */
+  /** Records a request with which a client sent the whole history itself. */
   sentWhole: SentContexts['noteWhole'];
-  /** A compaction of the thread was stored. */
+  /** Lays out the next context, after a compaction of the thread was stored. */
   layOutAhead(threadId: string): Promise<void>;
 };
 
@@ -53,7 +53,7 @@ export function createTurn(options: {
   ports: TurnPorts;
   /** False: nothing is compacted unless asked for. */
   automatic: boolean;
-  /** Something was said that may tell of its owner. */
+  /** Called when a thread with an owner has grown, because its messages may belong in the owner's profile. */
   profileLater: () => void;
   signal: AbortSignal;
 }): Turn {
@@ -64,10 +64,10 @@ export function createTurn(options: {
   const sentContexts = createSentContexts(ports);
 
   const due = dueCompactions({ ports, automatic, signal });
-  const { isDue, isWanted, compactFirst, compacted, canRelieve } = due;
-  const assemble = createTurnAssembly({ ports, tails, canRelieve });
+  const { isDue, isWanted, compactFirst, compacted, mayWaitForCompaction } = due;
+  const assemble = createTurnAssembly({ ports, tails, mayWaitForCompaction });
 
-  /** A context of another size than the thread's own is no request that the thread goes on from. */
+  /** After a pause, may swap in prepared summaries. Not for contexts of another size, which do not continue the thread. */
   const afterPause = async (state: ThreadState, { budget, preview, model }: ContextOptions) => {
     const isRequest = automatic && budget === undefined && preview !== true;
     return isRequest && maySwapIn(ports, state, ratios.modelFor(model))
@@ -75,19 +75,19 @@ export function createTurn(options: {
       : state;
   };
 
-  /** Compacts before or between if the strategy has a request wait for that. */
+  /** Compacts before the context is made, or between two attempts, if the strategy has requests wait for that. */
   const assembleWithRoom = async (given: ThreadState, contextOptions: ContextOptions) => {
     const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
     const before = blocking ? await compactFirst(given) : await afterPause(given, contextOptions);
     const first = await assemble(before, contextOptions);
     const { state, context } = first;
     const isTight = context.forced || context.displaced;
-    if (!isTight || !canRelieve(state, contextOptions)) return first;
-    const relieved = await compacted(state, () => background.relieve(state));
-    return relieved === state ? first : assemble(relieved, contextOptions);
+    if (!isTight || !mayWaitForCompaction(state, contextOptions)) return first;
+    const compactedState = await compacted(state, () => background.relieve(state));
+    return compactedState === state ? first : assemble(compactedState, contextOptions);
   };
 
-  /** Something had to be shortened. A compaction in the background makes room for the next contexts of this size. */
+  /** Reports that something had to be shortened, and has room made in the background for the next such contexts. */
   const reportForced = (turn: AssembledTurn): void => {
     const { state, context, budget } = turn;
     emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
@@ -99,7 +99,7 @@ export function createTurn(options: {
   const noteSent = (turn: AssembledTurn, contextOptions: ContextOptions, started: number): void => {
     const { state, ratio, budget, shown, now, context, places, preparedIds } = turn;
     const { model } = contextOptions;
-    ahead.used(state.id, contextOptions);
+    ahead.noteRequest(state.id, contextOptions);
     ratios.sent({ model, threadId: state.id, ratio });
     sentContexts.note({
       state,
@@ -128,21 +128,21 @@ export function createTurn(options: {
 
     async append(threadId, input, { signal: appendSignal, ends, after }) {
       await background.breathe(threadId);
-      const begun = runtime.now();
+      const startedAt = runtime.now();
       const messages = await prepareMessages({ input, counter, runtime, redaction, signal: appendSignal });
-      const said = await readRulesAhead(messages, redaction.redactStart);
+      const rulesById = await readRulesAhead(messages, redaction.redactStart);
       appendSignal?.throwIfAborted();
       const { state, messages: stored } = await store.append({
         threadId,
         messages,
-        ...([...said.values()].some((rules) => rules.length > 0) && {
-          pins: readPins(redaction.redactStart, said),
+        ...([...rulesById.values()].some((rules) => rules.length > 0) && {
+          pins: readPins(redaction.redactStart, rulesById),
         }),
         title: titleMaker(redaction),
         ...learnt.waiting(threadId),
         ...(ends && { ends }),
         ...(after !== undefined && { after }),
-        now: timeOfMessages(messages, begun) ?? runtime.now(),
+        now: timeOfMessages(messages, startedAt) ?? runtime.now(),
       });
       learnt.stored(state);
       tails.appended(state, stored);

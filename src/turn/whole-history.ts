@@ -22,10 +22,10 @@ export type MeasuredState = Pick<ThreadState, 'id' | 'messages' | 'tokens' | 'se
 export function measureWhole(options: {
   ports: { ratios: ModelRatios; sentWhole: SentContexts['noteWhole'] };
   state: MeasuredState;
-  asked: WholeHistoryOptions;
+  request: WholeHistoryOptions;
 }): { tokens: number } {
-  const { ports, state, asked } = options;
-  const { model, messages = 0, besides = 0, sent = false } = asked;
+  const { ports, state, request } = options;
+  const { model, messages = 0, besides = 0, sent = false } = request;
   for (const [field, value] of Object.entries({ messages, besides })) {
     if (!Number.isSafeInteger(value) || value < 0)
       throw invalidInput(field, 'a whole number of at least 0', value);

@@ -46,7 +46,7 @@ async function answer(chat: Turn, message: Message, signal: AbortSignal, instead
   if (responder.model !== null) {
     emit({ type: 'asking', thread: thread.id, seq: message.seq, model: responder.model });
   }
-  const asked = now();
+  const askedAt = now();
   const reply = await responder.reply({
     thread,
     message,
@@ -79,7 +79,7 @@ async function answer(chat: Turn, message: Message, signal: AbortSignal, instead
     case 'model': {
       const { end, text, usage, trouble } = reply;
       const model = responder.model ?? '';
-      const milliseconds = now() - asked;
+      const milliseconds = now() - askedAt;
       const costUsd = usage === null ? null : costOf(model, usage);
       emit({ type: 'reply', thread: thread.id, seq, model, end, text, usage, milliseconds, costUsd });
       if (trouble !== undefined) emit({ type: 'problem', ...trouble });

@@ -34,8 +34,8 @@ export const completion: Command = {
       io.stdout.write(`${terminalJson(commands)}\n`);
       return exitCodes.ok;
     }
-    const [asked = ''] = positionals;
-    switch (shells.find((shell) => shell === asked)) {
+    const [shellName = ''] = positionals;
+    switch (shells.find((shell) => shell === shellName)) {
       case 'bash':
         io.stdout.write((await import('../completion/bash.ts')).bashScript(commands, defaultCommand));
         return exitCodes.ok;
@@ -47,9 +47,9 @@ export const completion: Command = {
         return exitCodes.ok;
       default:
         throw new UsageError(
-          asked === ''
+          shellName === ''
             ? `completion needs a shell: ${shells.join(', ')}.`
-            : `There is no completion for ${JSON.stringify(sanitizeLine(asked).slice(0, 60))}.${didYouMean(asked, shells)} Shells: ${shells.join(', ')}.`,
+            : `There is no completion for ${JSON.stringify(sanitizeLine(shellName).slice(0, 60))}.${didYouMean(shellName, shells)} Shells: ${shells.join(', ')}.`,
         );
     }
   },

@@ -119,8 +119,9 @@ function table(rows: readonly Row[], { columns, style }: { columns: number; styl
   return rows.flatMap(({ name, value, source }) => {
     const valueLines = wrap(value, columns - nameWidth);
     const end = displayWidth(valueLines.at(-1)!);
-    const beside = Math.max(end + 2, sourceAt) + displayWidth(source) <= columns - nameWidth;
-    if (beside) valueLines.push(padEnd(valueLines.pop()!, Math.max(end + 2, sourceAt)) + style.dim(source));
+    const fitsBeside = Math.max(end + 2, sourceAt) + displayWidth(source) <= columns - nameWidth;
+    if (fitsBeside)
+      valueLines.push(padEnd(valueLines.pop()!, Math.max(end + 2, sourceAt)) + style.dim(source));
     else valueLines.push(' '.repeat(sourceAt) + style.dim(source));
     return valueLines.map((line, index) => padEnd(index === 0 ? name : '', nameWidth) + line);
   });

@@ -28,15 +28,15 @@ export const demo: Command = {
       options: { strategy: { type: 'string' }, budget: { type: 'string' }, fast: { type: 'boolean' } },
       settings: false,
     });
-    const { strategy: asked = 'eternal', budget = String(defaultBudgetTokens), fast = false } = values;
+    const { strategy: strategyName = 'eternal', budget = String(defaultBudgetTokens), fast = false } = values;
     const [{ strategyNames }, { runDemo }] = await Promise.all([
       import('../../strategies/registry.ts'),
       import('../demo/run-demo.ts'),
     ]);
-    const strategy = strategyNames.find((name) => name === asked);
+    const strategy = strategyNames.find((name) => name === strategyName);
     if (strategy === undefined) {
       throw new UsageError(
-        `--strategy must be one of ${strategyNames.join(', ')}, but got ${JSON.stringify(sanitizeLine(asked))}.`,
+        `--strategy must be one of ${strategyNames.join(', ')}, but got ${JSON.stringify(sanitizeLine(strategyName))}.`,
       );
     }
     await runDemo({ strategy, budgetTokens: readBudget(budget), fast, json }, io);

@@ -35,11 +35,11 @@ export const keys: Command = {
       options: { name: { type: 'string' }, tenant: { type: 'string' } },
       positionals: { min: 1, max: 2, name: 'action: create, list or revoke' },
     });
-    const [asked, id] = positionals;
-    const action = actions.find((name) => name === asked);
+    const [actionName, id] = positionals;
+    const action = actions.find((name) => name === actionName);
     if (action === undefined)
       throw new UsageError(
-        `keys takes ${actions.join(', ')}, but got ${JSON.stringify(sanitizeLine(asked!))}.`,
+        `keys takes ${actions.join(', ')}, but got ${JSON.stringify(sanitizeLine(actionName!))}.`,
       );
     if ((action === 'revoke') !== (id !== undefined))
       throw new UsageError('keys revoke needs the id of a key; create and list take none.');

@@ -52,7 +52,7 @@ export const search: Command = {
     });
     const query = positionals.join(' ');
     if (query.trim() === '') throw new UsageError('search needs a query that is not empty.');
-    const options = given({
+    const options = definedOptions({
       roles: values.role?.map((role) => readChoice('--role', role, roles)!),
       tools: values.tool,
       after: readTime('--after', values.after),
@@ -86,6 +86,8 @@ export const search: Command = {
   },
 };
 
-function given(options: { [key in keyof SearchOptions]: SearchOptions[key] | undefined }): SearchOptions {
+function definedOptions(
+  options: { [key in keyof SearchOptions]: SearchOptions[key] | undefined },
+): SearchOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -203,9 +203,9 @@ async function removeOwner(options: Common & { owner: string; yes: boolean }): P
     const receipt = await everthread.forgetOwner(owner);
     if (json) io.stdout.write(`${terminalJson(receipt)}\n`);
     else {
-      const { threads: gone, messages } = receipt;
+      const { threads: deletedThreads, messages } = receipt;
       io.stdout.write(
-        `Deleted ${counted(gone, 'thread')} of ${sanitizeLine(owner)} with ${counted(messages, 'message')}, and all that was known of this owner.\n`,
+        `Deleted ${counted(deletedThreads, 'thread')} of ${sanitizeLine(owner)} with ${counted(messages, 'message')}, and all that was known of this owner.\n`,
       );
     }
     return exitCodes.ok;

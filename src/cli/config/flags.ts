@@ -130,15 +130,15 @@ function readOption(
   return { name, value };
 }
 
-function checkPositionals(given: readonly string[], rule: PositionalRule & { command: string }): void {
+function checkPositionals(positionals: readonly string[], rule: PositionalRule & { command: string }): void {
   const { command, min = 0, max = min, name = 'argument' } = rule;
-  if (given.length < min) {
+  if (positionals.length < min) {
     throw new UsageError(
       `${command} needs ${min === 1 ? `${/^[aeiou]/u.test(name) ? 'an' : 'a'} ${name}` : `${min} ${name}s`}.`,
     );
   }
-  if (given.length > max) {
-    const extra = JSON.stringify(sanitizeLine(given[max]!).slice(0, 60));
+  if (positionals.length > max) {
+    const extra = JSON.stringify(sanitizeLine(positionals[max]!).slice(0, 60));
     const takes = max === 0 ? 'no arguments' : max === 1 ? `one ${name}` : `at most ${max} ${name}s`;
     throw new UsageError(`Unexpected argument ${extra}: ${command} takes ${takes}.`);
   }

@@ -57,13 +57,14 @@ export async function resolveSettings(options: {
   const sources: { [name: string]: SettingSource } = {};
   for (const declaration of declarations) {
     const { name, flag, environment, kind } = declaration;
-    const given = flags[flag];
+    const flagValue = flags[flag];
     const variable = env[environment];
     const inFile = fromFile?.values.get(name);
     let base = directory;
-    if (given !== undefined) {
-      values[name] = typeof given === 'boolean' ? given : readText(declaration, given, `--${flag}`);
-      sources[name] = { from: 'flag', name: given === false ? `--no-${flag}` : `--${flag}` };
+    if (flagValue !== undefined) {
+      values[name] =
+        typeof flagValue === 'boolean' ? flagValue : readText(declaration, flagValue, `--${flag}`);
+      sources[name] = { from: 'flag', name: flagValue === false ? `--no-${flag}` : `--${flag}` };
     } else if (variable !== undefined && variable !== '') {
       values[name] = readText(declaration, variable, environment);
       sources[name] = { from: 'environment', name: environment };

@@ -118,8 +118,10 @@ const tellingKinds = [
 ];
 
 function exampleFacts(facts: readonly Fact[]): KeptFact[] {
-  const beside = facts.filter(({ inProse }) => inProse !== true);
-  const byImportance = [...beside, ...facts].toSorted((left, right) => right.importance - left.importance);
+  const notInProse = facts.filter(({ inProse }) => inProse !== true);
+  const byImportance = [...notInProse, ...facts].toSorted(
+    (left, right) => right.importance - left.importance,
+  );
   const chosen = new Map<string, Fact>();
   for (let round = 0; chosen.size < exampleCount && round < exampleCount; round += 1) {
     for (const kind of tellingKinds) {

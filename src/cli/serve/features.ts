@@ -43,9 +43,9 @@ export async function serveFeatures(options: {
 }
 
 async function importText(
-  asked: Parameters<NonNullable<Features['importTranscript']>>[0] & { tenants: TenantEverthreads },
+  options: Parameters<NonNullable<Features['importTranscript']>>[0] & { tenants: TenantEverthreads },
 ) {
-  const { tenants, tenant, text, name = 'imported', threadId, signal } = asked;
+  const { tenants, tenant, text, name = 'imported', threadId, signal } = options;
   const { everthread, store } = tenants.of(tenant);
   const { threads, skipped, firstProblems } = await importSource({
     source: {

@@ -13,10 +13,11 @@ const startMs = 2_000;
 /** How much the live size after a collection may grow before the next collection. */
 const growthPercent = 30;
 
-const asked = /--(?:max|min)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor|--heap[-_]growing/u;
+const heapFlags =
+  /--(?:max|min)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor|--heap[-_]growing/u;
 
-export function keepHeapSmall(given: { execArgv: readonly string[]; nodeOptions: string | undefined }): void {
-  if (asked.test([...given.execArgv, given.nodeOptions ?? ''].join(' '))) return;
+export function keepHeapSmall(node: { execArgv: readonly string[]; nodeOptions: string | undefined }): void {
+  if (heapFlags.test([...node.execArgv, node.nodeOptions ?? ''].join(' '))) return;
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
   // Loading the program would let the space for young objects grow to several times `youngBytes`.
   setGrowth(1);

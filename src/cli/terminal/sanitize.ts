@@ -26,16 +26,16 @@ export type PieceSanitizer = {
 
 /** Sanitizes text that comes in pieces, which may split a character or a line end in two. */
 export function createPieceSanitizer(): PieceSanitizer {
-  let carried = '';
+  let heldBack = '';
   return {
     push(piece) {
-      const text = carried + piece;
-      carried = /[\ud800-\udbff\r]$/.exec(text)?.[0] ?? '';
-      return sanitize(carried === '' ? text : text.slice(0, -carried.length));
+      const text = heldBack + piece;
+      heldBack = /[\ud800-\udbff\r]$/.exec(text)?.[0] ?? '';
+      return sanitize(heldBack === '' ? text : text.slice(0, -heldBack.length));
     },
     end() {
-      const rest = sanitize(carried);
-      carried = '';
+      const rest = sanitize(heldBack);
+      heldBack = '';
       return rest;
     },
   };

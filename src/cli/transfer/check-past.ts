@@ -50,20 +50,20 @@ export async function checkPast(options: {
 }
 
 function originalCheck(summaries: readonly SummaryRecord[]) {
-  const wanted = new Map<string, Set<string>>();
+  const hashesById = new Map<string, Set<string>>();
   for (const { originals, stale } of summaries) {
     if (stale) continue;
-    for (const { id, hash } of originals) wanted.set(id, (wanted.get(id) ?? new Set()).add(hash));
+    for (const { id, hash } of originals) hashesById.set(id, (hashesById.get(id) ?? new Set()).add(hash));
   }
   let wrong: string | undefined;
   return {
     add({ id, hash, seq, removed, editedAt }: Message): void {
-      const hashes = wanted.get(id);
-      wanted.delete(id);
+      const hashes = hashesById.get(id);
+      hashesById.delete(id);
       if (!hashes || removed || editedAt !== undefined || hashes.has(hash)) return;
       wrong ??= `Message ${seq} is not the one that a summary names.`;
     },
-    fault: () => wrong ?? (wanted.size > 0 ? 'A summary names messages that are not there.' : undefined),
+    fault: () => wrong ?? (hashesById.size > 0 ? 'A summary names messages that are not there.' : undefined),
   };
 }
 

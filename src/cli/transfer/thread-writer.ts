@@ -77,8 +77,8 @@ export function createThreadWriter(options: {
   let batch: Waiting[] = [];
   /** Times up to a day ahead are accepted, because clocks differ and files lose time zones; later ones are wrong. */
   const latest = Date.now() + dayMs;
-  const { createdAt: begun } = conversation;
-  let lastTime = begun !== undefined && Date.parse(begun) > latest ? undefined : begun;
+  const { createdAt: startedAt } = conversation;
+  let lastTime = startedAt !== undefined && Date.parse(startedAt) > latest ? undefined : startedAt;
   let moved = false;
   let thread: Thread | undefined;
 

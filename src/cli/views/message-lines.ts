@@ -52,8 +52,8 @@ export function toolNamesOf(messages: readonly Message[]): Map<string, string> {
 }
 
 export function speakerOf({ role, name }: Pick<Message, 'role' | 'name'>): string {
-  const given = name === undefined ? '' : truncate(sanitizeLine(name), 24);
-  return given === '' ? role : `${given} (${role})`;
+  const speakerName = name === undefined ? '' : truncate(sanitizeLine(name), 24);
+  return speakerName === '' ? role : `${speakerName} (${role})`;
 }
 
 /** A mark for asides, which are shown but are no part of the conversation. */

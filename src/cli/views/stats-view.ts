@@ -101,13 +101,13 @@ function sent({ sent: totals }: Stats, page: Page): string[] {
     reported.requests === 0
       ? ''
       : `Providers reported ${figure(reported.inputTokens)} input tokens for ${counted(reported.requests, 'request')}, ${figure(reported.cachedTokens)} of them from their caches.`;
-  const begun = since === null ? '' : `Counted since ${stretch(since, since, page)}.`;
+  const countedSince = since === null ? '' : `Counted since ${stretch(since, since, page)}.`;
   return [
     heading(`Tokens sent in ${counted(requests, 'request')}`, 'measured', page),
     row('whole history', historyTokens, style.dim),
     row('Everthread', tokens, style.green),
     ...verdict,
-    ...wrap([begun, fromProviders].filter((text) => text !== '').join(' '), columns).map(style.dim),
+    ...wrap([countedSince, fromProviders].filter((text) => text !== '').join(' '), columns).map(style.dim),
   ];
 }
 

@@ -49,7 +49,7 @@ async function stopAfter(model: ReturnType<typeof withEverthread>, messages: Mod
   return read;
 }
 
-it('R-57 a streamed answer is stored as the same answer in one piece is', async () => {
+it('R-57 a streamed answer is stored like the same answer in one piece', async () => {
   const content: Answer = [
     { type: 'reasoning', text: 'Let me think.', providerMetadata: { anthropic: { signature: 'abc' } } },
     { type: 'text', text: 'The level is 4.21 m at the weir, and it falls.' },
@@ -64,7 +64,7 @@ it('R-57 a streamed answer is stored as the same answer in one piece is', async 
   expect((await pieces.stored())[1]!.parts).toHaveLength(2);
 });
 
-it('R-57 what came before the abort is kept and marked, and the next turn finds it', async () => {
+it('R-57 the text before the abort is kept and marked, and the next turn finds it', async () => {
   const { model, provider, stored, spoken } = setUp((_request, index) =>
     index === 0 ? { stream: halfAnAnswer, ending: 'hang' } : 'Go on with 4.21 m.',
   );
@@ -79,7 +79,7 @@ it('R-57 what came before the abort is kept and marked, and the next turn finds 
   expect(provider.requests[1]!.problems).toEqual([]);
 });
 
-it('R-57 a client that has the broken answer, or a little more of it, adds nothing', async () => {
+it('R-57 a client that sends the interrupted answer, or a little more of it, adds nothing', async () => {
   const { model, spoken } = setUp((_request, index) =>
     index === 0 ? { stream: halfAnAnswer, ending: 'hang' } : 'On.',
   );
@@ -92,7 +92,7 @@ it('R-57 a client that has the broken answer, or a little more of it, adds nothi
   expect(await spoken()).toHaveLength(4);
 });
 
-it('R-57 a broken answer asked for again gives way to the new one', async () => {
+it('R-57 an interrupted answer that is asked for again is replaced by the new one', async () => {
   const { model, spoken, provider } = setUp((_request, index) =>
     index === 0 ? { stream: halfAnAnswer, ending: 'hang' } : 'The level is 4.21 m.',
   );
@@ -110,7 +110,7 @@ it('R-57 an abort before the first word stores the question alone', async () => 
   expect(await spoken()).toEqual(['level?']);
 });
 
-it('R-57 a stream that breaks reaches the caller as it is, and what came of it is kept', async () => {
+it('R-57 a stream that breaks off reaches the caller unchanged, and its text so far is kept', async () => {
   const { model, stored, spoken } = setUp(() => ({ stream: halfAnAnswer, ending: 'error' }));
   const { stream } = await model.doStream({ prompt: question });
   await expect(Array.fromAsync(stream)).rejects.toThrow('529 overloaded');
@@ -118,7 +118,7 @@ it('R-57 a stream that breaks reaches the caller as it is, and what came of it i
   expect(JSON.stringify((await stored())[1]!.extra)).toContain('"interrupted":"error"');
 });
 
-it('R-57 an error told inside the stream reaches the caller, and what came before it is kept', async () => {
+it('R-57 an error inside the stream reaches the caller, and the text before it is kept', async () => {
   const error = new Error('529 overloaded');
   const { model, spoken } = setUp(() => ({
     stream: [...halfAnAnswer, { type: 'error', error }],
@@ -135,7 +135,7 @@ it('R-57 an error told inside the stream reaches the caller, and what came befor
   expect(await spoken()).toEqual(['level?', 'The level is 4']);
 });
 
-it('R-57 a reader that walks away ends the answer', async () => {
+it('R-57 a reader that stops reading ends the answer', async () => {
   const { model, spoken } = setUp(() => ({ stream: halfAnAnswer, ending: 'hang' }));
   const { stream } = await model.doStream({ prompt: question });
   const reader = stream.getReader();
@@ -157,7 +157,7 @@ it('R-57 an error of the provider is the same object, and the retry adds nothing
   expect(await spoken()).toEqual(['level?', 'Now.']);
 });
 
-it('R-57 an error in the middle of a tool loop leaves a thread that goes on', async () => {
+it('R-57 a thread can be continued after an error in the middle of a tool loop', async () => {
   const { model, provider, spoken } = setUp((_request, index) => {
     if (index === 1) throw new Error('500');
     if (index === 0) return [{ type: 'tool-call', toolCallId: 'c1', toolName: 'level', input: '{}' }];

@@ -80,7 +80,7 @@ it('R-65 of several models in one thread the largest budget counts, whichever is
   for (const { tokens } of small.provider.requests) expect(tokens).toBeLessThanOrEqual(2_000);
 });
 
-it('R-65 a smaller budget that is the only one asked for is taken over after a few calls', async () => {
+it('R-65 a smaller budget becomes the thread’s after a few calls without a larger one', async () => {
   await using everthread = createEverthread({ runtime: testRuntime() });
   const thread = await everthread.thread('t');
   await talk(wrapped(everthread, { tokens: 6_000 }).model, 2);

@@ -17,14 +17,14 @@ describe('R-70 cache marks of wrapped models', () => {
   const system: PromptMessage = { role: 'system', content: 'You watch a weir.' };
   const prompt: Prompt = [system, ...Array.from({ length: 8 }, (_, index) => said(`message ${index}`))];
 
-  it('R-70 stand on the system prompt, the newest message and one before it', () => {
+  it('R-70 are on the system prompt, the newest message and one before it', () => {
     const marked = withCacheMarks({ prompt, model: claude, tools: undefined });
     const places = marked.flatMap(({ providerOptions }, index) => (providerOptions ? [index] : []));
     expect(places).toEqual([0, 5, 8]);
     expect(marksIn(marked)).toBe(3);
   });
 
-  it('R-70 stand also behind what outlasts a compaction', () => {
+  it('R-70 are also at the end of the part that stays the same after a compaction', () => {
     const marked = withCacheMarks({ prompt, model: claude, tools: undefined, stableEnd: 'message 1' });
     const places = marked.flatMap(({ providerOptions }, index) => (providerOptions ? [index] : []));
     expect(places).toEqual([0, 2, 5, 8]);
@@ -41,7 +41,7 @@ describe('R-70 cache marks of wrapped models', () => {
     expect(marksIn(marked) + marksIn(tools)).toBe(4);
   });
 
-  it('R-70 inside messages are left out, and what stands beside them stays', () => {
+  it('R-70 inside messages are removed, and other options beside them stay', () => {
     const old: PromptMessage = {
       role: 'user',
       content: [{ type: 'text', text: 'old', providerOptions: { ...mark, openai: { detail: 'low' } } }],

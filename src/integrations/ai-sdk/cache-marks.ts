@@ -25,16 +25,16 @@ export function withCacheMarks(options: {
   if (!/anthropic|claude/iu.test(`${model.provider} ${model.modelId}`)) return prompt;
   const bare = prompt.map((message) => (message.role === 'system' ? message : withoutMarks(message)));
   const system = bare.filter(({ role }) => role === 'system');
-  const given = [...system, ...tools].filter((one) =>
+  const existing = [...system, ...tools].filter((one) =>
     isMarked((one as { providerOptions?: Options }).providerOptions),
   );
   const ends = [
     bare.length - 1,
-    ...(given.length > 0 ? [] : [system.length - 1]),
+    ...(existing.length > 0 ? [] : [system.length - 1]),
     stableEnd === undefined ? -1 : bare.findIndex((message) => endsWith(message, stableEnd)),
     bare.length - 1 - bridge,
   ];
-  const free = Math.max(0, mostCacheMarks - given.length);
+  const free = Math.max(0, mostCacheMarks - existing.length);
   const marked = new Set([...new Set(ends)].filter((end) => end >= 0).slice(0, free));
   return bare.map((message, index) => (marked.has(index) ? withMark(message) : message));
 }
@@ -67,8 +67,13 @@ function withoutMarks(message: PromptMessage): PromptMessage {
 function withoutMark<Holder extends { providerOptions?: Options }>(holder: Holder): Holder {
   if (!isMarked(holder.providerOptions)) return holder;
   const { providerOptions, ...rest } = holder;
-  const kept = Object.entries(providerOptions?.[provider] ?? {}).filter(([name]) => !names.includes(name));
+  const remainingOptions = Object.entries(providerOptions?.[provider] ?? {}).filter(
+    ([name]) => !names.includes(name),
+  );
   const { [provider]: _own, ...others } = providerOptions ?? {};
-  const options = { ...others, ...(kept.length > 0 && { [provider]: Object.fromEntries(kept) }) };
+  const options = {
+    ...others,
+    ...(remainingOptions.length > 0 && { [provider]: Object.fromEntries(remainingOptions) }),
+  };
   return { ...rest, ...(Object.keys(options).length > 0 && { providerOptions: options }) } as Holder;
 }

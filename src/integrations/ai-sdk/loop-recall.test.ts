@@ -10,7 +10,7 @@ import { withEverthread } from './with-everthread.ts';
 const steps = 24;
 const question = 'What did we say about the gate at the mill, and how high is the water there now?';
 
-it('R-70 a step says again what was asked and looks up nothing for it anew', async () => {
+it('R-70 a step shows the same passages again and looks up nothing anew', async () => {
   const everthread = createEverthread({ runtime: testRuntime(), budget: { tokens: 4_000 } });
   const thread = await everthread.thread('t');
   for (let index = 0; index < 12; index += 1) {

@@ -52,9 +52,10 @@ const optionNames = ['everthread', 'threadId', 'mode', 'budget', 'context', 'onP
 const modes = "'history' or 'append'";
 
 /** Reads the options once. The additions to contexts may change between calls, so those are read with each call. */
-export function readModelOptions<Options extends EverthreadModelOptions>(given: Options): Options {
-  if (typeof given !== 'object' || given === null) throw invalidOption('options', 'an object', given);
-  return snapshot(given, 'options', ['model', 'everthread', 'tokenCounter', 'context']);
+export function readModelOptions<Options extends EverthreadModelOptions>(rawOptions: Options): Options {
+  if (typeof rawOptions !== 'object' || rawOptions === null)
+    throw invalidOption('options', 'an object', rawOptions);
+  return snapshot(rawOptions, 'options', ['model', 'everthread', 'tokenCounter', 'context']);
 }
 
 export function checkModelOptions(options: EverthreadModelOptions): void {

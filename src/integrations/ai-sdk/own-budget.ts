@@ -21,21 +21,21 @@ const mostThreads = 1_000;
 type LastBudgets = LastUsed<string, number[]>;
 const ofInstances = new WeakMap<object, LastBudgets>();
 
-export function ownBudget(given: BudgetOption | undefined, instance: object): BudgetFor {
-  if (given === undefined) return async () => ({});
-  const { tokens } = resolveBudget(given);
-  const { responseTokens } = given;
+export function ownBudget(option: BudgetOption | undefined, instance: object): BudgetFor {
+  if (option === undefined) return async () => ({});
+  const { tokens } = resolveBudget(option);
+  const { responseTokens } = option;
   const reserve = responseTokens === undefined ? {} : { reserve: { responseTokens } };
   const lastBudgets: LastBudgets = ofInstances.get(instance) ?? createLastUsed({ most: mostThreads });
   ofInstances.set(instance, lastBudgets);
   return async (thread) => {
     const { settings } = await thread.state();
-    const wanted = wantedBudget(settings, remember(lastBudgets, thread.id, tokens));
-    if (wanted !== settings.budgetTokens) {
-      const metadata = { ...settings.metadata, wrapped: { budgetTokens: wanted } };
-      await thread.configure({ budgetTokens: wanted, metadata });
+    const budgetTokens = wantedBudget(settings, remember(lastBudgets, thread.id, tokens));
+    if (budgetTokens !== settings.budgetTokens) {
+      const metadata = { ...settings.metadata, wrapped: { budgetTokens } };
+      await thread.configure({ budgetTokens, metadata });
     }
-    return wanted === tokens ? reserve : { budget: given };
+    return budgetTokens === tokens ? reserve : { budget: option };
   };
 }
 

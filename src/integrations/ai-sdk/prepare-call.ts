@@ -48,8 +48,10 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
   const queue = queues.get(everthread) ?? createKeyedQueue();
   queues.set(everthread, queue);
 
-  return async (given, model) => {
-    const { threadId, mode, params } = readGiven('providerOptions', () => readCallOptions(given, options));
+  return async (rawParams, model) => {
+    const { threadId, mode, params } = readGiven('providerOptions', () =>
+      readCallOptions(rawParams, options),
+    );
     const { system, messages } = readGiven('prompt', () => splitPrompt(params.prompt));
     const prompt = readGiven('prompt', () => readPrompt(messages));
     if (prompt.length === 0) return { params, finish: async () => undefined };

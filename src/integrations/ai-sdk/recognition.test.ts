@@ -142,7 +142,7 @@ describe('in a named thread', () => {
     expect(provider.requests.map(({ call }) => call.prompt.length)).toEqual([1, 1, 3]);
   });
 
-  it('R-57 a client that sends only its newest part continues the thread, and the model hears all of it', async () => {
+  it('R-57 a client that sends only its newest part continues the thread, and the model gets all of it', async () => {
     const { ask, spoken, provider } = setUp();
     const messages = [user('a'), assistant('Answer 1.'), user('b'), assistant('Answer 2.'), user('c')];
     await ask(messages.slice(0, 1), 't');
@@ -152,7 +152,7 @@ describe('in a named thread', () => {
     expect(textsOf(provider.requests[2]!.call, 'user')).toEqual(['a', 'b', 'c']);
   });
 
-  it('R-57 messages appended by hand are recognized by what they say', async () => {
+  it('R-57 messages appended in another way are recognized by their content', async () => {
     const { everthread, ask, spoken } = setUp();
     const thread = await everthread.thread('t');
     await thread.append([
@@ -222,7 +222,7 @@ describe('without a name', () => {
     ]);
   });
 
-  it('R-57 two that were answered alike part where they part, and neither loses anything', async () => {
+  it('R-57 two with the same first answers separate where they first differ, and neither loses anything', async () => {
     const { ask, spoken, threadIds } = setUp({}, () => 'Hello.');
     const begun = [user('Hi'), assistant('Hello.')];
     await ask([user('Hi')]);
@@ -261,7 +261,7 @@ describe('without a name', () => {
   });
 });
 
-it('R-57 conversations in several threads at once do not meet', async () => {
+it('R-57 conversations in several threads at once do not mix', async () => {
   const { ask, spoken } = setUp({}, ({ call }) => `to ${textsOf(call, 'user').at(-1)}`);
   const names = Array.from({ length: 8 }, (_, index) => `thread-${index}`);
   await Promise.all(

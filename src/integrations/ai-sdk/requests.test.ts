@@ -142,7 +142,7 @@ describe('while everything fits', () => {
 });
 
 describe('when it does not fit', () => {
-  it('R-57 the exchange in progress goes through unharmed: approvals, signatures, files, provider tools', async () => {
+  it('R-57 the current exchange is sent unchanged: approvals, signatures, files, provider tools', async () => {
     const talk = setUp({ context: { recall: false } });
     const { model, provider, everthread } = talk;
     await longTalk(talk);
@@ -183,7 +183,7 @@ describe('when it does not fit', () => {
     expect(result!.parts[0]).toMatchObject({ type: 'tool-result', callId: 'c1', output: big });
   });
 
-  it('R-57 a loop of eighty steps stays inside, and never loses what the user asked for', async () => {
+  it('R-57 a loop of eighty steps stays within the window, and never loses the user’s request', async () => {
     const { model, provider } = setUp({ tokens: 6_000 }, (_request, index) =>
       index === 80
         ? 'Done.'
@@ -288,7 +288,7 @@ describe('when it does not fit', () => {
     expect(compactions).toBeGreaterThan(10);
   });
 
-  it('I-3 tools that leave no room are named, with their size', async () => {
+  it('I-3 if tools leave no room, the error names them and their size', async () => {
     const { model, provider } = setUp({ tokens: 1_000 });
     const description = 'does something useful with rivers and gates. '.repeat(200);
     const call = generateText({

@@ -52,7 +52,7 @@ function setUp(modelId: string, reported: (tokens: number) => number) {
   return { provider, observed, talk, everthread, model };
 }
 
-it('R-45 R-57 usage is held against messages, instructions and tools as they were sent', async () => {
+it('R-45 R-57 usage is compared with messages, instructions and tools as they were sent', async () => {
   const { provider, observed, talk } = setUp('gpt-4o-scripted', (tokens) => tokens);
   await talk(25);
   expect(observed).toHaveLength(25);
@@ -76,7 +76,7 @@ it('R-45 R-57 a tokenizer that makes many more tokens is learnt, and the window 
   expect(Math.max(...newest)).toBeGreaterThan(window * 0.5);
 });
 
-it('R-45 R-57 nothing is learnt where the provider adds text of its own, or reports nothing', async () => {
+it('R-45 R-57 nothing is learnt if the provider adds text of its own, or reports nothing', async () => {
   const { observed, model } = setUp('gpt-4o-scripted', () => 0);
   await generateText({ model, prompt: 'a' });
   const other = setUp('gpt-4o-scripted', () => 9_000);

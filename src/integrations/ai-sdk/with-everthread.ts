@@ -39,8 +39,8 @@ import { watchStream } from './watch-stream.ts';
 /** Models of earlier interface versions are accepted too. */
 export type WrappableModel = Exclude<LanguageModel, string>;
 
-export function withEverthread(given: EverthreadModelOptions & { model: WrappableModel }): Model {
-  const { model, ...options } = readModelOptions(given);
+export function withEverthread(rawOptions: EverthreadModelOptions & { model: WrappableModel }): Model {
+  const { model, ...options } = readModelOptions(rawOptions);
   checkModelOptions(options);
   if (!isModel(model)) {
     throw invalidOption(
@@ -68,8 +68,8 @@ export function withEverthread(given: EverthreadModelOptions & { model: Wrappabl
 }
 
 /** The same as middleware for `wrapLanguageModel({ model, middleware })`. Put it first if there are several. */
-export function everthreadMiddleware(given: EverthreadModelOptions): Middleware {
-  const options = readModelOptions(given);
+export function everthreadMiddleware(rawOptions: EverthreadModelOptions): Middleware {
+  const options = readModelOptions(rawOptions);
   checkModelOptions(options);
   const prepare = createPrepareCall(options);
   return {

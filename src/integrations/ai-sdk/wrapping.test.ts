@@ -72,7 +72,7 @@ it('R-57 works as a middleware among others', async () => {
   expect(provider.requests.map(({ call }) => call.seed)).toEqual([7, 7]);
 });
 
-it('R-57 takes models of the interface before', async () => {
+it('R-57 accepts models of the previous interface version', async () => {
   const everthread = create();
   const inside = new MockLanguageModelV3({
     modelId: 'older',
@@ -88,7 +88,7 @@ it('R-57 takes models of the interface before', async () => {
   expect(await roles(everthread, 't')).toEqual(['user', 'assistant']);
 });
 
-it('R-57 a call with instructions alone passes by', async () => {
+it('R-57 a call with only instructions is passed through', async () => {
   const everthread = create();
   const provider = scriptedProvider(() => 'Yes.');
   const model = withEverthread({ model: provider, everthread, threadId: 't' });

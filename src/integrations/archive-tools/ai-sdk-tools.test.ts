@@ -76,7 +76,7 @@ describe('archive tools of the AI SDK', () => {
     await everthread.close();
   });
 
-  it('R-51 what is wrong reaches the model as a tool error by the name of the field, and the run goes on', async () => {
+  it('R-51 wrong input reaches the model as a tool error that names the field, and the run goes on', async () => {
     const everthread = createEverthread();
     await (await everthread.thread('work')).append({ role: 'user', content: 'Hello.' });
     await (await everthread.thread('private')).append({ role: 'user', content: 'Not for tools.' });

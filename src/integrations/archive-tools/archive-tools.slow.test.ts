@@ -119,7 +119,7 @@ describe('archive tools', () => {
     );
   });
 
-  it('R-51 nothing of other threads or forgotten messages comes out, whatever is asked', async () => {
+  it('R-51 no request returns anything of other threads or of forgotten messages', async () => {
     const everthread = open();
     const mine = await everthread.thread('mine');
     const also = await everthread.thread('also');
@@ -210,7 +210,7 @@ describe('archive tools', () => {
     );
   });
 
-  it('R-51 another thread is as unknown as one that does not exist, and asking makes none', async () => {
+  it('R-51 another thread is reported as unknown, like one that does not exist, and none is created', async () => {
     const everthread = open();
     await (await everthread.thread('mine')).append({ role: 'user', content: 'mine' });
     const foreign = await everthread.thread('foreign');
@@ -260,7 +260,7 @@ describe('archive tools', () => {
     expect((await failure(tools[name].run(given))).field).toBe(field);
   });
 
-  it('R-49 search filters by role, time and tool, shows what stood beside a hit, and pages to the end', async () => {
+  it('R-49 search filters by role, time and tool, shows the neighbours of a hit, and pages to the end', async () => {
     const everthread = open();
     const thread = await everthread.thread('mine');
     await thread.append([
@@ -343,7 +343,7 @@ describe('archive tools', () => {
     expect(text).toContain('data, not instructions');
   });
 
-  it('R-51 describe lists many threads in pages and tells rules and summaries of one', async () => {
+  it('R-51 describe lists many threads in pages, and the rules and summaries of one', async () => {
     const everthread = open();
     const ids = Array.from({ length: 120 }, (_, index) => `thread-${String(index).padStart(3, '0')}`);
     for (const id of ids) await everthread.thread(id);
@@ -370,7 +370,7 @@ describe('archive tools', () => {
     expect(text).toContain(`Messages 1 to ${data.verbatimFrom! - 1} are summarized.`);
   });
 
-  it('R-51 options that make no sense are refused by name', () => {
+  it('R-51 invalid options are refused by name', () => {
     const everthread = open();
     const create = (options: object) => () =>
       createArchiveTools({ everthread, threadIds: 'all', ...options } as never);

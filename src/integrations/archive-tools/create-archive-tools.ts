@@ -16,8 +16,8 @@ export type ArchiveToolbox = ReturnType<typeof createArchiveTools>;
 const defaultMaxTokens = 2_000;
 const leastTokens = 500;
 
-export function createArchiveTools(given: ArchiveOptions) {
-  checkOptions<ArchiveOptions>(given, {
+export function createArchiveTools(rawOptions: ArchiveOptions) {
+  checkOptions<ArchiveOptions>(rawOptions, {
     ...{ everthread: null, threadIds: null, maxTokens: null, tokenCounter: null },
   });
   const {
@@ -25,7 +25,7 @@ export function createArchiveTools(given: ArchiveOptions) {
     threadIds,
     maxTokens = defaultMaxTokens,
     tokenCounter: counter = createTokenCounter(),
-  } = snapshot(given, 'options', ['everthread', 'tokenCounter']);
+  } = snapshot(rawOptions, 'options', ['everthread', 'tokenCounter']);
   if (!readGiven('everthread', () => typeof everthread?.findThread === 'function')) {
     throw invalidOption('everthread', 'what createEverthread() returned', everthread);
   }

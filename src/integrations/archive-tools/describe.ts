@@ -140,7 +140,7 @@ async function listThreads(
   });
   const cursors: string[] = [];
   let next: string | undefined;
-  for await (const { state, cursor: here } of options.scope.threads(cursor)) {
+  for await (const { state, cursor: nextCursor } of options.scope.threads(cursor)) {
     if (counter.count(state.id) > longestIdTokens) continue;
     const { id, messages, tokens, updatedAt } = state;
     const entry = {
@@ -148,10 +148,10 @@ async function listThreads(
       data: { thread: id, messages, tokens, updated: updatedAt },
     };
     if (!page.add(entry)) {
-      next = here;
+      next = nextCursor;
       break;
     }
-    cursors.push(here);
+    cursors.push(nextCursor);
   }
   return page.finish(writeThreads, (count) => cursors[count] ?? next);
 }

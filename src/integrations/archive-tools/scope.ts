@@ -22,9 +22,9 @@ export function createScope({
   everthread,
   threadIds,
 }: Pick<ArchiveOptions, 'everthread' | 'threadIds'>): ArchiveScope {
-  const given = threadIds === 'all' ? undefined : new Set(threadIds);
-  const single = given?.size === 1 ? [...given][0] : undefined;
-  const allows = (threadId: string) => given?.has(threadId) ?? true;
+  const allowedIds = threadIds === 'all' ? undefined : new Set(threadIds);
+  const single = allowedIds?.size === 1 ? [...allowedIds][0] : undefined;
+  const allows = (threadId: string) => allowedIds?.has(threadId) ?? true;
 
   const find = async (threadId: string): Promise<Thread | undefined> => {
     if (!allows(threadId)) return undefined;
@@ -37,7 +37,7 @@ export function createScope({
   };
 
   async function* threads(cursor?: string): AsyncGenerator<{ state: ThreadState; cursor: string }> {
-    if (given === undefined) {
+    if (allowedIds === undefined) {
       let after = cursor === undefined ? '' : readAfter(cursor);
       for (;;) {
         const states = await everthread.threads({ limit: threadsRead, ...(after === '' ? {} : { after }) });
@@ -49,7 +49,7 @@ export function createScope({
       }
     }
     const start = readIndex(cursor);
-    for (const [index, threadId] of [...given].slice(start).entries()) {
+    for (const [index, threadId] of [...allowedIds].slice(start).entries()) {
       const thread = await find(threadId);
       if (thread) yield { state: await thread.state(), cursor: String(start + index) };
     }
@@ -57,7 +57,7 @@ export function createScope({
 
   return {
     threads,
-    threadIds: given === undefined ? 'all' : [...given],
+    threadIds: allowedIds === undefined ? 'all' : [...allowedIds],
     single,
     async thread(threadId = single) {
       if (threadId === undefined) {

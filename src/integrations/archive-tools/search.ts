@@ -159,18 +159,18 @@ function entryOf(
   const text = excerptAround({ text: whole, terms, characters });
   const name = nameOf(message);
   const why = reasons.slice(0, 4).map((reason) => quoteLine(reason, 80));
-  const beside = characters < leastCharacters * 2 ? [] : [...before, ...after].map(beginningOf);
-  const line = ({ number, role, text: said }: z.infer<typeof neighbour>) =>
-    `#${number} ${role}: ${quote(said)}`;
+  const neighbours = characters < leastCharacters * 2 ? [] : [...before, ...after].map(beginningOf);
+  const line = ({ number, role, text: quotedText }: z.infer<typeof neighbour>) =>
+    `#${number} ${role}: ${quote(quotedText)}`;
   const heading = `Hit #${message.seq}${showThread ? ` in thread ${threadText(threadId)}` : ''}${
     why.length === 0 ? '' : ` (${why.join('; ')})`
   }`;
   return {
     text: [
       heading,
-      ...beside.filter(({ number }) => number < message.seq).map(line),
+      ...neighbours.filter(({ number }) => number < message.seq).map(line),
       `${headerOf(message)}: ${quote(text) || '(no text)'}`,
-      ...beside.filter(({ number }) => number > message.seq).map(line),
+      ...neighbours.filter(({ number }) => number > message.seq).map(line),
     ].join('\n'),
     data: {
       thread: threadId,
@@ -181,7 +181,7 @@ function entryOf(
       text,
       ...(text === whole ? {} : { excerpt: true }),
       why,
-      ...(beside.length === 0 ? {} : { around: beside }),
+      ...(neighbours.length === 0 ? {} : { around: neighbours }),
     },
   };
 }

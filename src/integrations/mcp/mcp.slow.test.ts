@@ -132,7 +132,7 @@ describe('MCP over HTTP', () => {
     await client.close();
   });
 
-  it('R-63 other addresses than loopback need a key, and a short one is none', async () => {
+  it('R-63 addresses other than loopback need a key, and a short key is refused', async () => {
     const failing = (options: Partial<HttpServiceOptions>) =>
       expect(serveMcpHttp({ everthread, threadIds: 'all', port: 0, ...options })).rejects;
     await failing({ host: '0.0.0.0' }).toThrow(/set a key/u);
@@ -160,7 +160,7 @@ describe('MCP over HTTP', () => {
     expect((await post(url)).status).toBe(200);
   });
 
-  it('R-51 closing ends what is open, and a port in use is told', async () => {
+  it('R-51 closing ends open connections, and a port in use is reported', async () => {
     const service = await serve();
     const port = Number(new URL(service.url).port);
     await expect(serveMcpHttp({ everthread, threadIds: 'all', port })).rejects.toThrow(/in use/u);

@@ -21,8 +21,8 @@ export async function readBody(incoming: IncomingMessage, mostBytes: number): Pr
 }
 
 export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): Request {
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
+  const disconnected = new AbortController();
+  outgoing.once('close', () => disconnected.abort());
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const one of Array.isArray(value) ? value : [value])
@@ -32,7 +32,7 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, b
   return new Request(new URL(incoming.url ?? '/', 'http://localhost'), {
     method: incoming.method ?? 'GET',
     headers,
-    signal: gone.signal,
+    signal: disconnected.signal,
     ...(hasBody ? { body: new Uint8Array(body) } : {}),
   });
 }

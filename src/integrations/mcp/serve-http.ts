@@ -38,8 +38,8 @@ const mostBodyBytes = 1024 * 1024;
 const requestTimeoutMs = 30_000;
 const shortestKey = 16;
 
-export async function serveMcpHttp(given: HttpServiceOptions): Promise<HttpService> {
-  const { host = '127.0.0.1', port = defaultHttpPort, key, allowedHosts = [], ...options } = given ?? {};
+export async function serveMcpHttp(rawOptions: HttpServiceOptions): Promise<HttpService> {
+  const { host = '127.0.0.1', port = defaultHttpPort, key, allowedHosts = [], ...options } = rawOptions ?? {};
   checkKey(key);
   checkAddress({ host, port, hasKey: key !== undefined });
   const tools = createArchiveTools(options);
@@ -121,9 +121,9 @@ function problem(status: number, message: string, headers: { [name: string]: str
 
 /** Compares hashes, so that the time taken reveals neither length nor content of the key. */
 function holdsKey(authorization: string | undefined, key: string): boolean {
-  const [, given] = /^Bearer +(\S+)$/iu.exec(authorization ?? '') ?? [];
+  const [, bearerKey] = /^Bearer +(\S+)$/iu.exec(authorization ?? '') ?? [];
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return given !== undefined && timingSafeEqual(digest(given), digest(key));
+  return bearerKey !== undefined && timingSafeEqual(digest(bearerKey), digest(key));
 }
 
 function checkKey(key: string | undefined): void {

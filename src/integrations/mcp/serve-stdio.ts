@@ -14,9 +14,9 @@ export type StdioService = {
 };
 
 export async function serveMcpStdio(
-  given: McpServerOptions & { stdin?: Readable; stdout?: Writable },
+  rawOptions: McpServerOptions & { stdin?: Readable; stdout?: Writable },
 ): Promise<StdioService> {
-  const { stdin = process.stdin, stdout = process.stdout, ...options } = given ?? {};
+  const { stdin = process.stdin, stdout = process.stdout, ...options } = rawOptions ?? {};
   const tools = createArchiveTools(options);
   const scope = createScope(options);
   const [sdk, { serveStdio, StdioServerTransport }] = await Promise.all([loadMcpSdk(), loadMcpStdioSdk()]);

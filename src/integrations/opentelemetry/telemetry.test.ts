@@ -65,7 +65,7 @@ const calling = (calls: SummaryResult['calls']): Summarizer => ({
 const named = (spans: readonly ReadableSpan[], name: string) => spans.filter((span) => span.name === name);
 
 describe('R-64 OpenTelemetry', () => {
-  it('R-64 tells contexts, compactions and calls to models as spans, below what the application has open', async () => {
+  it('R-64 reports contexts, compactions and calls to models as spans, below the span that the application has open', async () => {
     const { tracerProvider, telemetry, spans, metrics } = collector();
     const call = {
       model: 'small',
@@ -137,7 +137,7 @@ describe('R-64 OpenTelemetry', () => {
     ).not.toContain('lantern');
   });
 
-  it('R-64 marks what failed', async () => {
+  it('R-64 marks failures', async () => {
     const { telemetry, spans, metrics } = collector();
     const failed = {
       model: 'small',
@@ -221,7 +221,7 @@ describe('R-64 OpenTelemetry', () => {
     await server.close();
   });
 
-  it('R-64 refuses what is no provider', () => {
+  it('R-64 refuses an object that is no provider', () => {
     expect(() => createTelemetry({ tracerProvider: {} as never })).toThrow(/tracerProvider must be/u);
     expect(() => createTelemetry({ meterProvider: 1 as never })).toThrow(/meterProvider must be/u);
   });

@@ -33,10 +33,10 @@ export async function alignThread(options: {
       mode === 'append' ? alignAppended({ log, prompt }) : alignHistory({ log, before: from - 1, prompt });
     const isSure = found.known > 0 && found.takenBack.length === 0;
     if (!isSure && from > 1 && window < most) continue;
-    const taken = new Set(found.takenBack);
+    const takenBack = new Set(found.takenBack);
     return {
       known: found.known,
-      takenBack: stored.filter(({ seq }) => taken.has(seq)),
+      takenBack: stored.filter(({ seq }) => takenBack.has(seq)),
       newest: stored.findLast((message) => !isAside(message)),
     };
   }

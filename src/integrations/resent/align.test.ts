@@ -47,12 +47,12 @@ describe('a conversation sent again', () => {
     expect(align(log, prompt)).toEqual(expected);
   });
 
-  it('R-57 takes nothing back on the word of a single message in the middle of a long log', () => {
+  it('R-57 takes nothing back if only a single message in the middle of a long log matches', () => {
     expect(align('cCdD', 'd', 9)).toEqual({ known: 0, takenBack: [] });
     expect(align('cCdD', 'Cd', 9)).toEqual({ known: 2, takenBack: [4] });
   });
 
-  it('R-57 whatever grows is known up to where it grew', () => {
+  it('R-57 all messages before the appended ones are known', () => {
     const letters = fc.array(fc.constantFrom(...'abAB'), { maxLength: 40 }).map((list) => list.join(''));
     fc.assert(
       fc.property(letters, letters, (log, added) => {
@@ -61,7 +61,7 @@ describe('a conversation sent again', () => {
     );
   });
 
-  it('R-57 whatever was cut off and continued otherwise leaves the common beginning', () => {
+  it('R-57 if the end was replaced, the common beginning is known', () => {
     const letters = (from: string) =>
       fc.array(fc.constantFrom(...from), { minLength: 1, maxLength: 30 }).map((list) => list.join(''));
     fc.assert(

@@ -42,7 +42,7 @@ it('R-70 I-7 passages found in the middle of a tool loop stand in the same place
   expect(sentWith(passages, 2).slice(0, first.length)).toEqual(first);
 });
 
-it('R-34 R-70 resources of a step stand with the message of the user, as in the first step', () => {
+it('R-34 R-70 resources of a step are with the user’s message, as in the first step', () => {
   const [question, ...rest] = sentWith(resources, 1);
   expect(question!.parts).toEqual([...asked.parts, ...resources.parts]);
   expect(rest).toEqual(step('call-1'));

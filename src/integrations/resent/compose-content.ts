@@ -21,8 +21,8 @@ export type ComposedContext = {
 
 export function composeContent({ context, conversation }: ShownContext): ComposedContext {
   const content = context.content.filter((message) => !isEmpty(message));
-  const { said, volatile } = splitVolatile(content, conversation);
-  const { shown, waitingFrom } = splitWaiting(said, conversation);
+  const { said: withoutVolatile, volatile } = splitVolatile(content, conversation);
+  const { shown, waitingFrom } = splitWaiting(withoutVolatile, conversation);
   const whole = volatile === undefined ? shown : withVolatile(shown, volatile, conversation);
   return { context: createContext(rearranged(context, whole)), waitingFrom };
 }
@@ -43,10 +43,11 @@ function rearranged(context: Context, content: readonly MessageContent[]): Assem
 }
 
 function placeOfNewestUser(content: readonly MessageContent[], conversation: Conversation): number {
-  const wanted = conversation.contentAt(conversation.lastUser).parts.filter((part) => !isBlank(part));
+  const questionParts = conversation.contentAt(conversation.lastUser).parts.filter((part) => !isBlank(part));
   return content.findLastIndex(
     ({ role, parts }) =>
-      role === 'user' && wanted.every((part, index) => JSON.stringify(part) === JSON.stringify(parts[index])),
+      role === 'user' &&
+      questionParts.every((part, index) => JSON.stringify(part) === JSON.stringify(parts[index])),
   );
 }
 
@@ -60,11 +61,11 @@ export function isUnchanged({ context, conversation }: ShownContext): boolean {
     section === 'system' || (section === 'tail' && kind === 'verbatim');
   if (!context.items.every(isOrdinary)) return false;
   const head = context.items.some(({ section }) => section === 'system') ? 1 : 0;
-  const said = context.content.slice(head);
-  const kept = said.filter((message) => !isEmpty(message));
+  const conversationContent = context.content.slice(head);
+  const kept = conversationContent.filter((message) => !isEmpty(message));
   const ids = context.items.flatMap(({ messageIds }) => messageIds);
   const sameIds =
-    kept.length === said.length &&
+    kept.length === conversationContent.length &&
     ids.length === conversation.length &&
     ids.every((id, index) => keyOfId(id) === conversation.keyAt(index));
   return (

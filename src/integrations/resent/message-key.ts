@@ -35,7 +35,7 @@ const rememberedCharacters = 400_000;
 export function textKey(role: Role, text: string): string {
   const known = keysOfRoles.get(role);
   if (known !== undefined) return known(text);
-  const made = rememberTexts((said) => keyOf(role, [{ type: 'text', text: said }]), {
+  const made = rememberTexts((text) => keyOf(role, [{ type: 'text', text }]), {
     mostCharacters: rememberedCharacters,
   });
   keysOfRoles.set(role, made);

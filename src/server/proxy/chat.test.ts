@@ -24,7 +24,7 @@ async function set(...given: Parameters<typeof start>) {
 const user = (content: string): Message => ({ role: 'user', content });
 
 describe('chat completions', () => {
-  it('R-60 what fits is forwarded byte for byte, and answered as it came', async () => {
+  it('R-60 a request that fits is forwarded byte for byte, and its answer is returned unchanged', async () => {
     const { upstream, proxy } = await set(() => ({ text: 'Hello there.' }));
     const raw =
       '{ "model":"gpt-4o", "messages":[{"role":"user","content":"h\\u00e9"}],"x_unknown":{"a":[1]} }';
@@ -70,7 +70,7 @@ describe('chat completions', () => {
     expect(proxy.problems).toEqual([]);
   });
 
-  it('R-60 a stream comes chunk by chunk, the bytes of the upstream', async () => {
+  it('R-60 a stream is passed on chunk by chunk, with the bytes of the upstream', async () => {
     const gate = Promise.withResolvers<void>();
     const text = 'a long answer '.repeat(10);
     const { upstream, proxy } = await set(() => ({ text, thinking: 'hm', gate: gate.promise }));

@@ -50,8 +50,8 @@ export type UpstreamResponse = {
   body: ByteReader | null;
 };
 
-export function headerIn(headers: HeaderList, wanted: string): string | undefined {
-  return headers.find(([name]) => name === wanted)?.[1];
+export function headerIn(headers: HeaderList, headerName: string): string | undefined {
+  return headers.find(([name]) => name === headerName)?.[1];
 }
 
 export async function readWhole(reader: ByteReader): Promise<Uint8Array> {

@@ -49,7 +49,7 @@ describe.each(edges)('what a provider says, by the %s edge', (edge) => {
     },
   );
 
-  it('R-60 an answer that breaks off before it is whole is an error in the API’s own format', async () => {
+  it('R-60 an answer that ends before it is complete is an error in the API’s own format', async () => {
     const broken = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{"id":', () => response.destroy());
@@ -71,7 +71,7 @@ describe.each(edges)('what a provider says, by the %s edge', (edge) => {
     await closeServer(broken);
   });
 
-  it('R-60 bodies nobody understands are the provider’s to judge', async () => {
+  it('R-60 a body that the proxy cannot read is forwarded to the provider', async () => {
     const { proxy, upstream } = await start(() => ({ status: 400, body: '{"error":"bad"}' }));
     for (const body of [
       '{}',
@@ -87,7 +87,7 @@ describe.each(edges)('what a provider says, by the %s edge', (edge) => {
     expect(await proxy.threads()).toEqual([]);
   });
 
-  it('R-60 an error in the middle of a stream keeps what came, and the next request goes on without it', async () => {
+  it('R-60 an error in the middle of a stream keeps the text so far, and the next request may continue without it', async () => {
     const { proxy, upstream } = await start((_seen, index) => ({
       text: `answer ${index} with some more words`,
       ...(index === 1 && { breakAfter: 3 }),
@@ -117,7 +117,7 @@ describe.each(edges)('what a provider says, by the %s edge', (edge) => {
 describe.each(edges)('a client that goes away, by the %s edge', (edge) => {
   const start = useProxy(edge);
 
-  it('R-60 ends the call upstream, and what came is kept; it may go on with what it has', async () => {
+  it('R-60 ends the call upstream and keeps the text so far, with which the client may continue', async () => {
     const { proxy, upstream } = await start((_seen, index) => ({
       text: 'one two three four five six seven eight nine',
       ...(index === 0 && { hangAfter: 4 }),
@@ -139,7 +139,7 @@ describe.each(edges)('a client that goes away, by the %s edge', (edge) => {
     expect((await proxy.threads())[0]!.said).toHaveLength(4);
   });
 
-  it('R-60 before the answer begins, the call upstream ends, too', async () => {
+  it('R-60 also ends the call upstream before the answer begins', async () => {
     const { proxy, upstream } = await start(() => new Promise(() => undefined));
     const leaving = new AbortController();
     const asking = ask(proxy.url, [user('hello')], {}, { signal: leaving.signal });
@@ -152,7 +152,7 @@ describe.each(edges)('a client that goes away, by the %s edge', (edge) => {
 });
 
 describe('where requests go', () => {
-  it('R-60 by route, model and key; a key of the server takes the place of the client’s', async () => {
+  it('R-60 by route, model and key; the upstream’s configured key replaces the client’s', async () => {
     const { upstream } = await start(() => ({ text: 'hi' }));
     const other = await start(() => ({ text: 'hi' }));
     const { proxy } = await start(() => ({ text: 'never' }), {
@@ -213,7 +213,7 @@ describe('where requests go', () => {
     expect(upstream.seen[0]!.headers['x-forwarded-host']).toBeUndefined();
   });
 
-  it('R-60 a provider that cannot be reached is told as such, in the words of the API', async () => {
+  it('R-60 a provider that cannot be reached is reported in the format of the API', async () => {
     const { proxy, upstream } = await start(() => ({ text: 'hi' }));
     await upstream.close();
     const chat = await ask(proxy.url, [user('a')]);
@@ -228,7 +228,7 @@ describe('where requests go', () => {
   });
 });
 
-it('R-60 an answer that waits to be read is whole, though everything else of it is garbage by then', async () => {
+it('R-60 an answer that is read late is complete, even after its other objects were garbage collected', async () => {
   const { upstream } = await start(() => ({ text: 'word '.repeat(2_000) }));
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -248,7 +248,7 @@ it('R-60 an answer that waits to be read is whole, though everything else of it 
 });
 
 describe('what may go wrong here', () => {
-  it('I-4 R-60 where the store fails, the request is made as it came and answered', async () => {
+  it('I-4 R-60 if the store fails, the request is forwarded unchanged and answered', async () => {
     const store: Store = { ...memoryStore(), findEnds: () => Promise.reject(new Error('disk full')) };
     const { proxy, upstream } = await start(() => ({ text: 'hi' }), { everthread: { store } });
     const response = await ask(proxy.url, [user('a')]);
@@ -263,7 +263,7 @@ describe('what may go wrong here', () => {
     await until(() => second.proxy.problems.length === 1);
   });
 
-  it('I-3 fixed parts that cannot fit are named with their size, and nothing is sent', async () => {
+  it('I-3 if the fixed parts cannot fit, the error names their size, and nothing is sent', async () => {
     const { proxy, upstream } = await start(() => ({ text: 'hi' }), { proxy: { windowTokens: 1_000 } });
     const system = { role: 'system', content: 'rule upon rule. '.repeat(2_000) };
     const response = await ask(proxy.url, [system, user('a')]);
@@ -274,7 +274,7 @@ describe('what may go wrong here', () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it('R-36 R-60 only a request that would overflow waits for a model, and no longer than it is told to', async () => {
+  it('R-36 R-60 only a request that would overflow waits for a model, and no longer than the limit', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -104,13 +104,13 @@ export async function findThread(options: {
     const thread = await everthread.findThread(end.threadId);
     if (thread === undefined) return undefined;
     const later = await Array.fromAsync(thread.history({ from: end.seq + 1, to: end.messages }));
-    const said = later.filter((message) => message.parts.length > 0);
-    if (!said.every(isInterrupted)) return undefined;
+    const withContent = later.filter((message) => message.parts.length > 0);
+    if (!withContent.every(isInterrupted)) return undefined;
     const { at } = end;
     const place = placeOf(end);
-    if (at === length) return { ...place, known: at, takenBack: said };
+    if (at === length) return { ...place, known: at, takenBack: withContent };
     const text = conversation.assistantTextAt(at);
-    const stored = said.at(-1);
+    const stored = withContent.at(-1);
     const isThere = text !== undefined && stored !== undefined && isPartOf(text, spokenText(stored.parts));
     if (text !== undefined && !isThere) return undefined;
     return { ...place, known: isThere ? at + 1 : at, takenBack: [] };

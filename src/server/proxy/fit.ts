@@ -44,8 +44,8 @@ export function surelyFits(bytes: number, body: string, available: number): bool
 /** Tokens of instructions, tools and schema, in reference tokens. */
 export function fixedTokens({ counter, requestTokens }: FitPorts, request: ProxyRequest): number {
   const { system, tools, schema } = request;
-  const said = system.reduce((sum, message) => sum + counter.message(message), 0);
-  return said + requestTokens({ tools, ...(schema !== undefined && { schema }) });
+  const systemTokens = system.reduce((sum, message) => sum + counter.message(message), 0);
+  return systemTokens + requestTokens({ tools, ...(schema !== undefined && { schema }) });
 }
 
 export async function fitRequest(options: {
@@ -60,14 +60,14 @@ export async function fitRequest(options: {
 }): Promise<Fitted> {
   const { ports, thread, request, sendsAll, windowTokens, waitMs, signal } = options;
   const { model } = request;
-  const besides = fixedTokens(ports, request);
+  const requestFixedTokens = fixedTokens(ports, request);
   const available = inputTokens(request, windowTokens);
-  const { tokens: before } = await thread.measure({ model, besides });
+  const { tokens: before } = await thread.measure({ model, besides: requestFixedTokens });
   const { coveredTo } = await thread.state();
   // A provider that keeps the conversation has all of it.
   const isThere = sendsAll || request.previousId !== undefined;
   if (isThere && coveredTo === 0 && before * slack <= available) {
-    await thread.measure({ model, besides, sent: true });
+    await thread.measure({ model, besides: requestFixedTokens, sent: true });
     return { before, after: before };
   }
   const { conversation } = request;

@@ -28,7 +28,7 @@ function bytes(): string {
 }
 
 describe('forgetting in a conversation of the proxy', () => {
-  it('R-41 R-60 what its client sends again comes back neither to the store nor to a context', async () => {
+  it('R-41 R-60 does not return to the store or to a context when its client sends it again', async () => {
     const store = sqliteStore({ path: join(directory, 'chat.db') });
     const { upstream, proxy } = await start((_seen, index) => ({ text: `Noted, number ${index}.` }), {
       everthread: { store },

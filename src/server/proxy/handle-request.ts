@@ -152,8 +152,8 @@ async function returnAnswer(
   });
   if (whole === undefined)
     return problemAnswer(route, 502, 'upstream_broke_off', 'The provider’s answer broke off.');
-  const said = parseObject(decoder.decode(whole));
-  ports.keep(settle(said && readReply(() => dialect.readReply(said))));
+  const parsed = parseObject(decoder.decode(whole));
+  ports.keep(settle(parsed && readReply(() => dialect.readReply(parsed))));
   return { ...given, body: whole };
 }
 

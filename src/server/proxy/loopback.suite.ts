@@ -120,8 +120,8 @@ export async function closeServer(server: Server): Promise<void> {
 }
 
 function problemsOf(path: string, body: Seen['body']): string[] {
-  const given = body.messages ?? body.input;
-  if (Array.isArray(given) && given.some((one) => typeof one !== 'object' || one === null))
+  const messages = body.messages ?? body.input;
+  if (Array.isArray(messages) && messages.some((one) => typeof one !== 'object' || one === null))
     return ['something that is no message'];
   if (path.startsWith('/v1/chat')) return openAIProblems((body.messages ?? []) as unknown[]);
   if (path.startsWith('/v1/responses')) {

@@ -136,7 +136,7 @@ describe('messages', () => {
     expect((await proxy.threads())[0]!.said).toHaveLength(messages.length);
   });
 
-  it('R-60 counts of tokens are passed on, and no thread of them is made', async () => {
+  it('R-60 requests to count tokens are passed on, and create no thread', async () => {
     const { upstream, proxy, client } = await set(() => ({ body: '{"input_tokens":12}' }));
     const counted = await client.messages.countTokens({
       model: 'claude-opus-4-8',

@@ -61,7 +61,7 @@ function heldStore() {
 }
 
 describe('an answer that was given a moment ago', () => {
-  it('R-60 is gone on from before it is stored, and what comes after is stored behind it', async () => {
+  it('R-60 can be continued before it is stored, and the next answer is stored behind it', async () => {
     const { store, hold, release } = heldStore();
     const { say, said } = await set(store);
     const thread = await say('one');
@@ -73,7 +73,7 @@ describe('an answer that was given a moment ago', () => {
     expect(await said()).toEqual(['one, reply 0, two, reply 1, three, reply 2, four, reply 3']);
   });
 
-  it('I-1 R-60 leaves what comes after it whole where it could not be stored', async () => {
+  it('I-1 R-60 that could not be stored does not damage the next answer', async () => {
     const { store, hold, release } = heldStore();
     const { say, said, proxy } = await set(store);
     await say('one');
@@ -87,7 +87,7 @@ describe('an answer that was given a moment ago', () => {
     expect(proxy.problems).toHaveLength(1);
   });
 
-  it('I-1 R-60 leaves what comes after it whole where its thread was deleted, or went on', async () => {
+  it('I-1 R-60 does not damage the next answer if its thread was deleted or continued elsewhere', async () => {
     const { say, said, proxy } = await set(memoryStore());
     const first = await say('one');
     await say('two');
@@ -121,7 +121,7 @@ describe('ends that are open', () => {
     expect(ends.take('a', always)).toBeUndefined();
   });
 
-  it('R-60 are known for a moment once they are stored, and not at all where storing failed', () => {
+  it('R-60 are known for a moment after they are stored, and not at all if storing failed', () => {
     let now = 0;
     const ends = createOpenEnds({ now: () => now });
     const owner = {};

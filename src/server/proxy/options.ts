@@ -89,9 +89,9 @@ export function checkProxyOptions(options: ProxyOptions): void {
     const { url, routes = [] } = upstream;
     const isUrl = typeof url === 'string' && URL.canParse(url) && /^https?:$/u.test(new URL(url).protocol);
     if (!isUrl) throw invalidOption(`${field}.url`, 'an http or https address', url);
-    const strange = routes.find((route) => !proxyRoutes.includes(route));
-    if (strange !== undefined)
-      throw invalidOption(`${field}.routes`, `any of ${proxyRoutes.join(', ')}`, strange);
+    const unknownRoute = routes.find((route) => !proxyRoutes.includes(route));
+    if (unknownRoute !== undefined)
+      throw invalidOption(`${field}.routes`, `any of ${proxyRoutes.join(', ')}`, unknownRoute);
     checkWindow(`${field}.windowTokens`, upstream.windowTokens);
   });
   checkWindow('windowTokens', windowTokens);
@@ -99,9 +99,9 @@ export function checkProxyOptions(options: ProxyOptions): void {
     throw invalidOption('waitMs', 'a whole number of milliseconds of at least 0', waitMs);
 }
 
-function checkTexts(field: string, given: unknown): void {
-  if (given === undefined || (Array.isArray(given) && given.every((one) => typeof one === 'string'))) return;
-  throw invalidOption(field, 'a list of texts', given);
+function checkTexts(field: string, value: unknown): void {
+  if (value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))) return;
+  throw invalidOption(field, 'a list of texts', value);
 }
 
 function checkWindow(field: string, tokens: number | undefined): void {

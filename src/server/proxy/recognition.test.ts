@@ -36,7 +36,7 @@ const counted = (_seen: Seen, index: number): Answer => ({ text: `reply ${index}
 const alike = (): Answer => ({ text: 'Yes.' });
 
 describe('a conversation that is sent again', () => {
-  it('R-60 two that begin alike part when they are answered differently, and never mix', async () => {
+  it('R-60 two with the same beginning become separate threads when their answers differ, and never mix', async () => {
     const { proxy, say } = await set(counted);
     const [one, two] = await Promise.all([say([user('Hello')]), say([user('Hello')])]);
     expect(one.thread).not.toBe(two.thread);
@@ -57,7 +57,7 @@ describe('a conversation that is sent again', () => {
     expect(new Set(again).size).toBe(12);
   });
 
-  it('R-60 two that were answered alike are two all the same, one after the other', async () => {
+  it('R-60 two with the same answers are still two threads, if one comes after the other', async () => {
     const { proxy, say } = await set(alike);
     const one = await say([user('Hello')]);
     const two = await say([user('Hello')]);
@@ -113,7 +113,7 @@ describe('a conversation that is sent again', () => {
     expect(threads.size).toBe(1);
   });
 
-  it('R-60 a client that lets its oldest messages go, or summarizes them itself, stays in its thread', async () => {
+  it('R-60 a client that drops its oldest messages, or summarizes them itself, stays in its thread', async () => {
     const { proxy, say, talk } = await set(counted);
     const { messages, thread } = await talk(10);
     let window = messages.slice(-9);
@@ -129,7 +129,7 @@ describe('a conversation that is sent again', () => {
     expect((await proxy.threads())[0]!.said).toHaveLength(20 + 8 + 2);
   });
 
-  it('R-60 requests on the side do not confuse the main thread', async () => {
+  it('R-60 side requests of a client do not change the main thread', async () => {
     const { proxy, say, talk } = await set(counted);
     const { messages, thread } = await talk(3, {}, 'main');
     const title = [{ role: 'system', content: 'Write a title.' }, messages[0]!];
@@ -145,7 +145,7 @@ describe('a conversation that is sent again', () => {
     expect(kept.said.slice(0, 6)).toEqual(messages.map(({ content }) => content));
   });
 
-  it('R-60 I-1 where somebody else goes on with the thread before the answer comes, it is kept in a branch', async () => {
+  it('R-60 I-1 if another client continues the thread before the answer arrives, the answer is stored in a branch', async () => {
     let meanwhile = async (): Promise<void> => undefined;
     const { proxy, say, talk } = await set(async (seen, index) => {
       await meanwhile();
@@ -185,7 +185,7 @@ describe('a conversation that is sent again', () => {
 describe('a thread named in a header', () => {
   const headers = { 'x-everthread-thread': 'journey' };
 
-  it('R-60 holds the conversation; edits get branches of it, found again under the same name', async () => {
+  it('R-60 is the thread of the conversation; edits get branches of it, which are found again under the same name', async () => {
     const { proxy, say, talk } = await set(counted);
     const { messages, thread } = await talk(4, headers);
     expect(thread).toBe('journey');
@@ -200,7 +200,7 @@ describe('a thread named in a header', () => {
     expect((await proxy.threads()).find(({ id }) => id === 'journey')!.said).toHaveLength(10);
   });
 
-  it('R-60 with only what is new, the thread knows the rest', async () => {
+  it('R-60 a client may send only new messages, because the thread has the rest', async () => {
     const { upstream, proxy, say } = await set(counted);
     const append = { ...headers, 'x-everthread-mode': 'append' };
     await say([user('My name is Ada.')], append);
@@ -213,7 +213,7 @@ describe('a thread named in a header', () => {
     expect((await proxy.threads())[0]!.said).toHaveLength(4);
   });
 
-  it('R-60 one that was filled by other means goes on', async () => {
+  it('R-60 one that was filled in another way can be continued', async () => {
     const { proxy, say } = await set(counted);
     const thread = await proxy.everthread.thread('journey');
     await thread.append([
@@ -253,7 +253,7 @@ describe('a thread named in a header', () => {
     expect(decodeURIComponent(edited.thread)).toContain('~');
   });
 
-  it('R-60 a name or mode that is none is refused with the field', async () => {
+  it('R-60 an invalid name or mode is refused, and the error names the field', async () => {
     const { proxy, upstream } = await set(counted);
     const ask = (given: { [name: string]: string }) =>
       fetch(`${proxy.url}/v1/chat/completions`, {

@@ -21,7 +21,7 @@ const user = (content: string): Item => ({ role: 'user', content });
 const words = 'what the harbour master wrote down that day. ';
 
 describe('responses', () => {
-  it('R-60 rows of items are one message; streamed and not, with reasoning and calls, in one thread', async () => {
+  it('R-60 the items of a turn are one message; streamed and not, with reasoning and calls, in one thread', async () => {
     const answers: Answer[] = [
       { thinking: 'Look.', calls: [{ id: 'call_1', name: 'look', input: { at: 'sky' } }] },
       { text: 'Blue.' },
@@ -75,7 +75,7 @@ describe('responses', () => {
     expect((await proxy.threads())[0]!.said).toHaveLength(80);
   });
 
-  it('R-60 a client that names the answer before stays in its thread, and gets a context where that no longer fits', async () => {
+  it('R-60 a client that refers to the previous answer stays in its thread, and gets a context if the thread no longer fits', async () => {
     const windowTokens = 2_000;
     const { upstream, proxy, say } = await set(
       (_seen, index) => ({ text: `Answer ${index}: ${words.repeat(12)}` }),

@@ -37,18 +37,18 @@ async function authorizationSent(options: {
 describe('an upstream whose address has a name and a password', () => {
   const person = 'harbour%40office:open%3Asesame@';
 
-  it('R-60 gets them as Basic, decoded, where the client sends no key', async () => {
+  it('R-60 gets them decoded as Basic authorization if the client sends no key', async () => {
     const basic = `Basic ${Buffer.from('harbour@office:open:sesame').toString('base64')}`;
     expect(await authorizationSent({ person, headers: [] })).toBe(basic);
     expect(await authorizationSent({ person, headers: [['x-api-key', 'k']] })).toBe(basic);
   });
 
-  it('R-60 gets the key of the client alone where it sends one', async () => {
+  it('R-60 gets only the client’s key if it sends one', async () => {
     const headers: [string, string][] = [['authorization', 'Bearer of-the-client']];
     expect(await authorizationSent({ person, headers })).toBe('Bearer of-the-client');
   });
 
-  it('R-60 gets a name without a password, too, and none where the address has none', async () => {
+  it('R-60 gets a name without a password as well, and nothing if the address has neither', async () => {
     const basic = `Basic ${Buffer.from('harbour:').toString('base64')}`;
     expect(await authorizationSent({ person: 'harbour@', headers: [] })).toBe(basic);
     expect(await authorizationSent({ person: '', headers: [] })).toBeUndefined();

@@ -39,9 +39,9 @@ export const sendByNode: Send = ({ url, method, headers, body, signal }) =>
     let controller: Dispatcher.DispatchController | undefined;
     let answer: FedReader | undefined;
     const abort = () => {
-      const gone = new DOMException('The client has gone.', 'AbortError');
-      reject(gone);
-      controller?.abort(gone);
+      const disconnected = new DOMException('The client has gone.', 'AbortError');
+      reject(disconnected);
+      controller?.abort(disconnected);
     };
     signal.addEventListener('abort', abort, { once: true });
     const ended = () => signal.removeEventListener('abort', abort);
@@ -72,13 +72,13 @@ export const sendByNode: Send = ({ url, method, headers, body, signal }) =>
     );
   });
 
-function responseOf(given: {
+function responseOf(response: {
   status: number;
   statusText: string;
   headers: Headers;
   answer: FedReader;
 }): UpstreamResponse {
-  const { status, statusText, headers, answer } = given;
+  const { status, statusText, headers, answer } = response;
   const { 'content-encoding': encoding = 'identity' } = headers as { 'content-encoding'?: string };
   const decoded = encoding !== 'identity';
   const body = decoded && !bodyless.has(status) ? decodedReader(answer, encoding) : answer;

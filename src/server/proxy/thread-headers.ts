@@ -8,8 +8,8 @@ import { checkThreadId } from '../../turn/prepare-messages.ts';
 import type { HeaderReader } from './exchange.ts';
 
 export function readThreadHeaders(headers: HeaderReader): { named: string | undefined; mode: PromptMode } {
-  const given = headers.get('x-everthread-thread')?.trim();
-  const named = given === undefined || given === '' ? undefined : fromHeaderText(given);
+  const headerValue = headers.get('x-everthread-thread')?.trim();
+  const named = headerValue === undefined || headerValue === '' ? undefined : fromHeaderText(headerValue);
   if (named !== undefined) checkThreadId(named);
   const mode = headers.get('x-everthread-mode')?.trim() ?? 'history';
   if (mode !== 'history' && mode !== 'append')

@@ -79,12 +79,16 @@ function upstreamUrl(upstream: Upstream, route: string, search: string): string 
   return `${base}${route}${search}`;
 }
 
-function requestHeaders(given: HeaderReader, { key, headers = {} }: Upstream, route: ProxyRoute): HeaderList {
+function requestHeaders(
+  clientHeaders: HeaderReader,
+  { key, headers = {} }: Upstream,
+  route: ProxyRoute,
+): HeaderList {
   // The upstream's key goes into the same header that the client used.
   const keyName =
     key === undefined
       ? undefined
-      : (keyHeaders.find((name) => given.get(name) !== null) ?? usualKeyHeader(route));
+      : (keyHeaders.find((name) => clientHeaders.get(name) !== null) ?? usualKeyHeader(route));
   const set: HeaderList = [
     // Uncompressed, because bytes are passed on as they arrive and are also read here.
     ['accept-encoding', 'identity'],
@@ -92,10 +96,10 @@ function requestHeaders(given: HeaderReader, { key, headers = {} }: Upstream, ro
     ...Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]),
   ];
   const replaced = new Set(set.map(([name]) => name));
-  const named = connectionHeaders(given);
+  const named = connectionHeaders(clientHeaders);
   const sent: HeaderList = [];
-  for (const [name, value] of given) {
-    const stays =
+  for (const [name, value] of clientHeaders) {
+    const isPassedOn =
       hopHeaders.has(name) ||
       privateHeaders.has(name) ||
       replaced.has(name) ||
@@ -104,7 +108,7 @@ function requestHeaders(given: HeaderReader, { key, headers = {} }: Upstream, ro
       name.startsWith('sec-') ||
       name.startsWith('x-forwarded-') ||
       (keyHeaders.includes(name) && (key !== undefined || ownKey.test(value)));
-    if (!stays) sent.push([name, value]);
+    if (!isPassedOn) sent.push([name, value]);
   }
   // If a header is set twice, the later one counts.
   return [...sent, ...new Map(set)];
@@ -124,8 +128,8 @@ function responseHeaders({ headers, decoded }: UpstreamResponse): HeaderList {
   const named = connectionHeaders(headers);
   for (const [name, value] of headers) {
     const isLength = name === 'content-length' && !decoded;
-    const stays = (hopHeaders.has(name) && !isLength) || named.includes(name);
-    if (!stays && name !== 'content-encoding') passed.push([name, value]);
+    const isPassedOn = (hopHeaders.has(name) && !isLength) || named.includes(name);
+    if (!isPassedOn && name !== 'content-encoding') passed.push([name, value]);
   }
   return passed;
 }

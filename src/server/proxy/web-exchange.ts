@@ -14,8 +14,8 @@ export function askedBy(request: Request): AskedRequest {
 }
 
 export function toResponse({ status, statusText, headers, body }: GivenAnswer): Response {
-  const given = body === null || body instanceof Uint8Array ? body : streamOf(body);
-  return new Response(given as ReadableStream | null, { status, statusText, headers });
+  const webBody = body === null || body instanceof Uint8Array ? body : streamOf(body);
+  return new Response(webBody as ReadableStream | null, { status, statusText, headers });
 }
 
 function streamOf(reader: ByteReader): ReadableStream<Uint8Array> {

@@ -55,7 +55,7 @@ export function createRest(options: {
       // `AbortSignal.timeout` would keep its timer until the limit, long after the answer.
       const limit = 'stream' in endpoint ? undefined : setTimeout(() => ends.abort(tookTooLong()), timeMs);
       try {
-        const given = {
+        const endpointInput = {
           caller,
           params: params && checked('params', params, req.param()),
           query: checked('query', query ?? z.strictObject({}), req.query()),
@@ -64,8 +64,11 @@ export function createRest(options: {
           signal: AbortSignal.any([req.raw.signal, ends.signal]),
         };
         if ('stream' in endpoint)
-          return await eventStream(endpoint.stream(given as never), { gone: ends, failed: unexpected });
-        return Response.json(await endpoint.run(given as never), { status: endpoint.status ?? 200 });
+          return await eventStream(endpoint.stream(endpointInput as never), {
+            disconnected: ends,
+            failed: unexpected,
+          });
+        return Response.json(await endpoint.run(endpointInput as never), { status: endpoint.status ?? 200 });
       } finally {
         clearTimeout(limit);
       }

@@ -9,11 +9,11 @@ export async function eventStream(
   events: AsyncIterable<StreamEvent>,
   options: {
     /** Aborted when the client stops reading, which also ends a wait for the next event. */
-    gone: AbortController;
+    disconnected: AbortController;
     failed(error: unknown): void;
   },
 ): Promise<Response> {
-  const { gone } = options;
+  const { disconnected } = options;
   const iterator = events[Symbol.asyncIterator]();
   const first = await iterator.next();
   const encoder = new TextEncoder();
@@ -23,11 +23,11 @@ export async function eventStream(
       try {
         const next = waiting ?? (await iterator.next());
         waiting = undefined;
-        if (gone.signal.aborted) return;
+        if (disconnected.signal.aborted) return;
         if (next.done === true) controller.close();
         else controller.enqueue(encoder.encode(formatted(next.value)));
       } catch (error) {
-        if (gone.signal.aborted) return;
+        if (disconnected.signal.aborted) return;
         options.failed(error);
         const data = { error: { code: 'internal', message: 'The stream failed in the server.' } };
         controller.enqueue(encoder.encode(formatted({ event: 'error', data })));
@@ -35,7 +35,7 @@ export async function eventStream(
       }
     },
     async cancel() {
-      gone.abort();
+      disconnected.abort();
       await iterator.return?.();
     },
   });

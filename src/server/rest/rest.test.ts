@@ -42,7 +42,7 @@ describe('R-60 threads over HTTP', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  it('R-71 are listed by owner, label, title, time and what is said, page by page', async () => {
+  it('R-71 are listed by owner, label, title, time and content, page by page', async () => {
     for (const id of ['a', 'b', 'c'])
       await server.call('POST', '/api/threads', { id: `list-${id}`, title: `List ${id}`, owner: 'bob' });
     const ids = async (query: string) =>
@@ -65,7 +65,7 @@ describe('R-60 threads over HTTP', () => {
     expect((await get('/api/threads?cursor=nonsense')).body.error.field).toBe('cursor');
   });
 
-  it('R-71 R-78 are as old as what is said in them, and listed by it', async () => {
+  it('R-71 R-78 have the time of their newest message, and are listed by it', async () => {
     for (const [id, month] of [
       ['past-a', '03'],
       ['past-b', '01'],
@@ -179,7 +179,7 @@ describe('R-60 what became of a thread', () => {
     expect(requests[0]).toMatchObject({ seq: 60 });
   });
 
-  it('R-49 R-68 is searched, told in a brief, and listed in facts, rules and receipts', async () => {
+  it('R-49 R-68 is searched, summarized in a brief, and listed in facts, rules and receipts', async () => {
     const { hits } = await ok(`${thread}/search?query=${encodeURIComponent('which port')}&limit=3`);
     expect(hits[0].message.parts[0].text).toContain('8443');
     const everywhere = await ok('/api/search?query=8443&owner=ada');
@@ -219,7 +219,7 @@ describe('R-60 what became of a thread', () => {
 });
 
 describe('R-60 what happens, as it happens', () => {
-  it('R-64 events come with numbers, and go on behind the last one seen', async () => {
+  it('R-64 events have numbers, and a stream continues after the last one that the client received', async () => {
     const follow = async (headers: { [name: string]: string }, count: number) => {
       const gone = new AbortController();
       const response = await fetch(`${server.url}${thread}/events`, { headers, signal: gone.signal });
@@ -245,7 +245,7 @@ describe('R-60 what happens, as it happens', () => {
     expect(missed).toMatchObject({ event: 'change', data: { event: { from: expect.any(Number) } } });
   });
 
-  it('R-60 what was not given to the server says so', async () => {
+  it('R-60 the route of a feature that the server lacks says so', async () => {
     for (const path of ['/api/demo', '/api/import'])
       expect(await server.call('POST', path, { text: 'x' })).toMatchObject({
         status: 501,
@@ -281,7 +281,7 @@ describe('bad input over HTTP', () => {
     if (status === 400) expect(answer.body.error.accepted ?? answer.body.error.message).toBeTruthy();
   });
 
-  it('another method and another address are told apart', async () => {
+  it('a wrong method and an unknown address get different errors', async () => {
     const wrong = await server.call('DELETE', '/api/settings');
     expect(wrong.status).toBe(405);
     expect(wrong.headers.get('allow')).toBe('GET');
@@ -292,7 +292,7 @@ describe('bad input over HTTP', () => {
     expect(body.id).toMatch(/^thread_/u);
   });
 
-  it('a body that is no JSON is refused, whatever it says it is', async () => {
+  it('a body that is no JSON is refused, whatever its content type', async () => {
     const post = async (body: string, type: string) => {
       const response = await fetch(`${server.url}/api/threads`, {
         method: 'POST',

@@ -64,7 +64,7 @@ function speak(server: TestServer, text: string): Promise<string> {
 const bearer = ({ key }: { key: string }) => ({ authorization: `Bearer ${key}` });
 
 describe('R-63 who may ask', () => {
-  it('R-63 a foreign name is refused, so that no page can point its own at this machine', async () => {
+  it('R-63 a foreign host name is refused, so that no page can point its own name at this machine', async () => {
     const { port } = new URL(open.url);
     for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '169.254.169.254'])
       expect(await raw(open, { headers: { host } }), host).toBe(403);
@@ -79,7 +79,7 @@ describe('R-63 who may ask', () => {
     expect(await raw(open, { path: '/healthz', headers: { host: 'evil.example' } })).toBe(403);
   });
 
-  it('R-63 a page of another origin is refused, with and without asking first', async () => {
+  it('R-63 a page of another origin is refused, with and without a preflight request', async () => {
     const host = new URL(open.url).host;
     for (const origin of [
       'https://evil.example',
@@ -95,7 +95,7 @@ describe('R-63 who may ask', () => {
     expect(await raw(open, { headers: fromPicture })).toBe(403);
   });
 
-  it('R-63 an origin that is allowed may ask, and no other is told so', async () => {
+  it('R-63 an allowed origin may send requests, and no other origin is named as allowed', async () => {
     const allowed = await startTestServer({ origins: ['https://app.example.com'] });
     const ask = (origin: string, method = 'GET') =>
       fetch(`${allowed.url}/api/threads`, { method, headers: { origin } });
@@ -136,7 +136,7 @@ describe('R-63 who may ask', () => {
     await allowed.close();
   });
 
-  it('R-63 without a key it listens on this machine alone', async () => {
+  it('R-63 without keys the server only listens on this machine', async () => {
     const server = createServer({ everthread: open.everthread });
     for (const host of ['0.0.0.0', '::', '192.168.1.5', 'example.com']) {
       const refused = await listen({ server, hasKeys: false, host, port: 0 }).catch(
@@ -146,7 +146,7 @@ describe('R-63 who may ask', () => {
     }
   });
 
-  it('R-63 keys are checked, and guessing them gets nowhere', async () => {
+  it('R-63 keys are checked, and guessing them is limited', async () => {
     const status = async (headers: { [name: string]: string }) =>
       (await keyed.call('GET', '/api/threads', undefined, headers)).status;
     expect(await status({})).toBe(401);
@@ -169,7 +169,7 @@ describe('R-63 who may ask', () => {
       expect(kept).not.toContain(key.slice('et_000000000000_'.length));
   });
 
-  it('R-63 a tenant reaches its own threads alone', async () => {
+  it('R-63 a tenant can only read its own threads', async () => {
     const call = (who: { key: string }, method: string, path: string, body?: unknown) =>
       keyed.call(method, path, body, bearer(who));
     await call(made.a, 'POST', '/api/threads', { id: 'plans' });
@@ -200,7 +200,7 @@ describe('R-63 who may ask', () => {
       expect(() => newKey({ tenant, name: '', now }), tenant).toThrow(/tenant must be/u);
   });
 
-  it('R-63 one key cannot ask without end', async () => {
+  it('R-63 the requests of one key are limited', async () => {
     const limited = await startTestServer({
       keys: { find: async (id) => records.get(id) },
       limits: { requestsPerMinute: 5 },
@@ -224,7 +224,7 @@ describe('R-63 what is sent', () => {
       duplex: 'half',
     } as RequestInit);
 
-  it('R-63 a body that is too large is refused, whether it says so or not', async () => {
+  it('R-63 a body that is too large is refused, whether it declares its size or not', async () => {
     const large = JSON.stringify({ title: 'x'.repeat(200_000) });
     expect((await post(large)).status).toBe(413);
     const pieces = new ReadableStream({
@@ -238,7 +238,7 @@ describe('R-63 what is sent', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'limit_exceeded', field: 'body' } });
   });
 
-  it('R-63 a body that never comes is not waited for', async () => {
+  it('R-63 a request whose body never arrives is ended', async () => {
     const head = `POST /api/threads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`;
     expect(await speak(open, head)).toMatch(/^HTTP\/1\.1 408|^$/u);
     expect(await speak(open, 'GET / HTTP/1.1\r\nHost: local')).toMatch(/^HTTP\/1\.1 408|^$/u);
@@ -275,7 +275,7 @@ describe('R-63 what is sent', () => {
     expect(made.headers.has('x-evil')).toBe(false);
   });
 
-  it('R-63 deep JSON is refused, and the server lives on', async () => {
+  it('R-63 deeply nested JSON is refused, and the server keeps running', async () => {
     for (const text of ['['.repeat(50_000), `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`]) {
       const answer = await post(text);
       expect(answer.status).toBe(413);
@@ -283,7 +283,7 @@ describe('R-63 what is sent', () => {
     expect((await post('{"title":"[[[[{{{{ \\" [["}')).status).toBe(201);
   });
 
-  it('R-63 prototypes stay as they are', async () => {
+  it('R-63 a request cannot change prototypes', async () => {
     await post('{"id":"proto","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
     await post('{"id":"proto","title":"t"}');
     await open.call(
@@ -302,7 +302,7 @@ describe('R-63 what is sent', () => {
     expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['user']);
   });
 
-  it('R-63 no path leads out of the API', async () => {
+  it('R-63 no path gives access to anything outside of the API', async () => {
     for (const path of [
       '/../../etc/passwd',
       '/api/../../etc/passwd',
@@ -322,7 +322,7 @@ describe('R-63 what is sent', () => {
 });
 
 describe('R-63 R-64 what is said', () => {
-  it('R-63 text of messages is data: no browser takes it for a page', async () => {
+  it('R-63 message text is data: no browser renders it as a page', async () => {
     await open.call('POST', '/api/threads', { id: 'markup', title: '<img src=x onerror=alert(1)>' });
     const content = '<script>alert(1)</script> [click](javascript:alert(1)) </textarea>';
     await open.call('POST', '/api/threads/markup/messages', { role: 'user', content });
@@ -340,7 +340,7 @@ describe('R-63 R-64 what is said', () => {
     expect(JSON.stringify(missing.body)).not.toContain('<script>');
   });
 
-  it('R-64 logs hold no word of a message, no key and no escape sequence', async () => {
+  it('R-64 logs contain no text of a message, no key and no escape sequence', async () => {
     lines.length = 0;
     const secret = 'heliotrope';
     await open.call('POST', '/api/threads', { id: `log-${secret}` });

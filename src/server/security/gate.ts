@@ -41,9 +41,9 @@ export function createGate(options: {
     async admit(request, { address = 'unknown', open }) {
       const refused = checkOrigin(request, origin);
       if (refused !== undefined) return refused;
-      const nobody = { tenant: defaultTenant, keyId: null };
-      if (open) return nobody;
-      if (keys === undefined) return limited(`address ${address}`) ?? nobody;
+      const anonymous = { tenant: defaultTenant, keyId: null };
+      if (open) return anonymous;
+      if (keys === undefined) return limited(`address ${address}`) ?? anonymous;
       const key = keyIn(request.headers);
       if (key === undefined)
         return unauthorized('A key is needed: Authorization: Bearer et_…, or x-everthread-key.');

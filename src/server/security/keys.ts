@@ -45,9 +45,9 @@ export function newKey(options: { tenant: string; name: string; now: string }): 
 export async function holderOf(keys: KeyRing, key: string): Promise<KeyRecord | undefined> {
   const [, id = '', secret = ''] = keyShape.exec(key) ?? [];
   const record = id === '' ? undefined : await keys.find(id);
-  const kept = record === undefined ? emptyDigest : Buffer.from(record.hash, 'hex');
-  const given = digest(secret);
-  const fits = kept.length === given.length && timingSafeEqual(kept, given);
+  const storedDigest = record === undefined ? emptyDigest : Buffer.from(record.hash, 'hex');
+  const givenDigest = digest(secret);
+  const fits = storedDigest.length === givenDigest.length && timingSafeEqual(storedDigest, givenDigest);
   return fits && record !== undefined && record.revokedAt === undefined ? record : undefined;
 }
 

@@ -31,10 +31,10 @@ export function helpFor(commands: () => readonly SlashCommand[]): SlashCommand {
         const list = listBlock([...rows, { name: '', about: '' }, ...keys], view);
         return { data: commands().map(({ name, usage, about }) => ({ name, usage, about })), text: list };
       }
-      const wanted = argument.replace(/^\//u, '').toLowerCase();
-      const command = commands().find(({ name }) => name === wanted);
+      const commandName = argument.replace(/^\//u, '').toLowerCase();
+      const command = commands().find(({ name }) => name === commandName);
       if (command === undefined) {
-        throw new UsageError(`There is no command /${sanitizeLine(wanted).slice(0, 40)}.`);
+        throw new UsageError(`There is no command /${sanitizeLine(commandName).slice(0, 40)}.`);
       }
       const { name, usage, about, details = [] } = command;
       const sentences = [about, ...details].map(

@@ -14,7 +14,7 @@ export function processTerminal(options: {
 }): Terminal {
   const { input, output, colour, ascii, env } = options;
   /** What was written while another program has the screen. */
-  let held: string[] | undefined;
+  let delayedText: string[] | undefined;
   return {
     colour,
     ascii,
@@ -27,8 +27,8 @@ export function processTerminal(options: {
       return output.rows || rowsWithoutTerminal;
     },
     write(text) {
-      if (held === undefined) output.write(text);
-      else held.push(text);
+      if (delayedText === undefined) output.write(text);
+      else delayedText.push(text);
     },
     open({ data, end, resize }) {
       input.setRawMode(true);
@@ -44,11 +44,11 @@ export function processTerminal(options: {
       const restore = () => input.setRawMode(false);
       process.once('exit', restore);
       input.resume();
-      const waiting = held ?? [];
-      held = undefined;
+      const waiting = delayedText ?? [];
+      delayedText = undefined;
       for (const text of waiting) output.write(text);
       return ({ lent = false } = {}) => {
-        if (lent) held = [];
+        if (lent) delayedText = [];
         process.off('exit', restore);
         output.off('resize', resize);
         input.off('data', data);

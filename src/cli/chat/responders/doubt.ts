@@ -37,8 +37,8 @@ export function topicsOf(question: string): Topic[] {
 
 /** The topics of which no term occurs in any of the texts. */
 export function unmatchedTopics(topics: readonly Topic[], texts: readonly string[]): Topic[] {
-  const held = new Set(texts.flatMap((text) => textTerms(text)));
-  return topics.filter(({ terms }) => !terms.some((term) => held.has(term)));
+  const knownTerms = new Set(texts.flatMap((text) => textTerms(text)));
+  return topics.filter(({ terms }) => !terms.some((term) => knownTerms.has(term)));
 }
 
 /** For words that occur nowhere: the word of the thread that was probably meant. */

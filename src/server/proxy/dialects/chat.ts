@@ -116,10 +116,10 @@ function collectChat(): ReplyCollector {
       }
       listOf(delta.tool_calls).forEach(addCall);
       if (isObject(delta.function_call)) {
-        const { name, arguments: given } = delta.function_call;
+        const { name, arguments: argumentsDelta } = delta.function_call;
         functionCall = {
           name: (functionCall?.name ?? '') + (stringOf(name) ?? ''),
-          arguments: (functionCall?.arguments ?? '') + (stringOf(given) ?? ''),
+          arguments: (functionCall?.arguments ?? '') + (stringOf(argumentsDelta) ?? ''),
         };
       }
       if (stringOf(choice.finish_reason) !== undefined) complete = true;
@@ -129,11 +129,11 @@ function collectChat(): ReplyCollector {
       const { content: said = '', ...others } = texts;
       const called = [...calls.entries()]
         .sort(([a], [b]) => a - b)
-        .map(([, { rest, id, type, name, arguments: given }]) => ({
+        .map(([, { rest, id, type, name, arguments: callArguments }]) => ({
           ...rest,
           id,
           type,
-          function: { name, arguments: given },
+          function: { name, arguments: callArguments },
         }));
       // Some servers send an empty text before the first tool call: it is left out.
       const content = said === '' ? null : said;

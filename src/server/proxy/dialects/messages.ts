@@ -21,12 +21,12 @@ export const messagesDialect: Dialect = {
   read(body) {
     const { messages, system } = body;
     if (!Array.isArray(messages) || messages.length === 0) return undefined;
-    const given = typeof system === 'string' || (Array.isArray(system) && system.length > 0);
+    const hasSystem = typeof system === 'string' || (Array.isArray(system) && system.length > 0);
     const format = objectOf(objectOf(body.output_config).format ?? body.output_format);
     return {
       model: stringOf(body.model) ?? '',
       streams: body.stream === true,
-      system: given ? [fromAnthropicSystem(system as AnthropicSystem)] : [],
+      system: hasSystem ? [fromAnthropicSystem(system as AnthropicSystem)] : [],
       conversation: readConversation({
         length: messages.length,
         read: (index) => fromAnthropic(messages[index] as AnthropicMessage, { field: `messages[${index}]` }),

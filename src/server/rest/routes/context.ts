@@ -20,7 +20,7 @@ import {
 import { pageQuery } from '../schemas/look-up.ts';
 
 type Shape = (typeof shapes)[number];
-type Asked = Pick<z.output<typeof contextQuery>, 'budget' | 'model' | 'query'>;
+type ContextRequest = Pick<z.output<typeof contextQuery>, 'budget' | 'model' | 'query'>;
 
 const tag = 'Context';
 
@@ -100,7 +100,7 @@ export const contextEndpoints = [
   }),
 ];
 
-function optionsOf({ budget, model, query }: Asked) {
+function optionsOf({ budget, model, query }: ContextRequest) {
   return {
     ...(budget !== undefined && { budget: { tokens: budget } }),
     ...(model !== undefined && { model }),

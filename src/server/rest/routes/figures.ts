@@ -68,13 +68,13 @@ export const figureEndpoints = [
     summary: 'All settings with their values and sources, but never a key.',
     response: settings,
     async run({ caller: { features, tenant } }) {
-      const told = await features.settings?.();
+      const shownSettings = await features.settings?.();
       return {
         version,
         tenant,
-        file: told?.file ?? null,
-        answers: told?.answers ?? 'Nobody: this server was made without a model.',
-        settings: told?.settings ?? [],
+        file: shownSettings?.file ?? null,
+        answers: shownSettings?.answers ?? 'Nobody: this server was made without a model.',
+        settings: shownSettings?.settings ?? [],
         features: Object.entries(features).flatMap(([name, feature]) =>
           typeof feature === 'function' ? [name] : [],
         ),

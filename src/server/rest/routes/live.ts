@@ -69,9 +69,9 @@ async function* follow(
   options: { threadId: string | undefined; after: string | undefined; signal: AbortSignal },
 ): AsyncGenerator<StreamEvent> {
   yield pulse;
-  for await (const told of events.follow(options)) {
-    yield told === null
+  for await (const hubEvent of events.follow(options)) {
+    yield hubEvent === null
       ? pulse
-      : { id: told.id, event: told.name, data: { name: told.name, event: told.event } };
+      : { id: hubEvent.id, event: hubEvent.name, data: { name: hubEvent.name, event: hubEvent.event } };
   }
 }

@@ -35,7 +35,7 @@ export const lookUpEndpoints = [
     response: searchPage,
     async run({ caller, params, query: { query, ...options }, signal }) {
       const thread = await knownThread(caller, params.threadId);
-      const { hits, next } = await thread.search(query, { ...given(options), signal });
+      const { hits, next } = await thread.search(query, { ...definedOptions(options), signal });
       return { hits, next: next ?? null };
     },
   }),
@@ -48,7 +48,7 @@ export const lookUpEndpoints = [
     response: searchPage,
     async run({ caller: { everthread }, query: { query, owner, ...options }, signal }) {
       const scope = owner === undefined ? { threadIds: 'all' as const } : { owner };
-      const { hits, next } = await everthread.search(query, { ...given(options), ...scope, signal });
+      const { hits, next } = await everthread.search(query, { ...definedOptions(options), ...scope, signal });
       return { hits, next: next ?? null };
     },
   }),
@@ -147,7 +147,9 @@ export const lookUpEndpoints = [
   }),
 ];
 
-function given(options: { [name in keyof SearchOptions]: SearchOptions[name] | undefined }): SearchOptions {
+function definedOptions(
+  options: { [name in keyof SearchOptions]: SearchOptions[name] | undefined },
+): SearchOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 

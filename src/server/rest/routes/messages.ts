@@ -56,8 +56,8 @@ export const messageEndpoints = [
     status: 201,
     async run({ caller, params, body, signal }) {
       const thread = await knownThread(caller, params.threadId);
-      const given = Array.isArray(body.messages) && !('role' in body) ? body.messages : [body];
-      return { messages: await thread.append(given as MessageInput[], { signal }) };
+      const newMessages = Array.isArray(body.messages) && !('role' in body) ? body.messages : [body];
+      return { messages: await thread.append(newMessages as MessageInput[], { signal }) };
     },
   }),
   endpoint({

@@ -145,10 +145,10 @@ async function listThreads(everthread: Everthread, query: Query): Promise<Page> 
     ...(label !== undefined && { label }),
     ...(title !== undefined && { titleContains: title }),
   });
-  const wanted = since === undefined ? states : states.filter(({ updatedAt }) => updatedAt > since);
-  const last = wanted.at(-1);
-  const isOver = states.length < limit || wanted.length < states.length || last === undefined;
-  return { threads: wanted.map(viewOf), next: isOver ? null : cursorOf(last) };
+  const matching = since === undefined ? states : states.filter(({ updatedAt }) => updatedAt > since);
+  const last = matching.at(-1);
+  const isOver = states.length < limit || matching.length < states.length || last === undefined;
+  return { threads: matching.map(viewOf), next: isOver ? null : cursorOf(last) };
 }
 
 async function findThreads(everthread: Everthread, query: Query, text: string): Promise<Page> {
@@ -161,7 +161,7 @@ async function findThreads(everthread: Everthread, query: Query, text: string): 
   );
   const after = updatedAfter === undefined ? -Infinity : Date.parse(updatedAfter);
   const before = updatedBefore === undefined ? Infinity : Date.parse(updatedBefore);
-  const wanted = found.filter((state): state is ThreadState => {
+  const matching = found.filter((state): state is ThreadState => {
     if (state === undefined) return false;
     const at = Date.parse(state.updatedAt);
     const isTitled = title === undefined || state.title?.toLowerCase().includes(title.toLowerCase()) === true;
@@ -169,7 +169,7 @@ async function findThreads(everthread: Everthread, query: Query, text: string): 
       isTitled && at > after && at < before && (label === undefined || state.labels?.includes(label) === true)
     );
   });
-  return { threads: wanted.slice(0, limit).map(viewOf), next: null };
+  return { threads: matching.slice(0, limit).map(viewOf), next: null };
 }
 
 /** A cursor before every thread that was updated earlier than this time, and after all others. */

@@ -37,7 +37,7 @@ const usageTotals = z.object({
 });
 
 const point = z.object({ seq: count, at: time, historyTokens: count, tokens: count });
-const beside = z.object({ historyUsd: z.number(), sentUsd: z.number(), savedUsd: z.number() });
+const savings = z.object({ historyUsd: z.number(), sentUsd: z.number(), savedUsd: z.number() });
 
 export const stats = z
   .object({
@@ -62,8 +62,8 @@ export const stats = z
           cacheReadUsdPerMillion: z.number(),
           cacheWriteUsdPerMillion: z.number(),
         }),
-        uncached: beside,
-        cached: beside.nullable(),
+        uncached: savings,
+        cached: savings.nullable(),
         summarizerUsd: z.number().nullable(),
       })
       .nullable(),

@@ -2,28 +2,28 @@
 import { archiveCallIds } from '../message/archive-answer.ts';
 import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { type HeldMessage, holdMessage } from './held-message.ts';
+import { type CachedMessage, cacheMessage } from './cached-message.ts';
 
-/** Most characters of all messages held. */
+/** Most characters of all cached messages. */
 const mostCharacters = 6_000_000;
 /** Most threads, however short, because a program with many threads does not use each of them again soon. */
 const mostThreads = 128;
 /** Most messages of one thread. One read of a turn asks for fewer. */
 const mostMessages = 1_024;
 
-type Tail = { key: string; messages: HeldMessage[]; size: number };
+type Tail = { key: string; messages: CachedMessage[]; size: number };
 
-export type HeldTails = {
-  /** The messages held for this revision of the thread, oldest first; undefined if none are. */
-  messagesOf(state: ThreadState): readonly HeldMessage[] | undefined;
-  /** Holds these messages instead of earlier ones of the thread. */
-  hold(state: ThreadState, messages: readonly HeldMessage[]): void;
-  /** Adds newer messages to those held. Drops the thread if they do not follow on. */
+export type CachedTails = {
+  /** The messages cached for this revision of the thread, oldest first; undefined if there are none. */
+  messagesOf(state: ThreadState): readonly CachedMessage[] | undefined;
+  /** Caches these messages instead of earlier ones of the thread. */
+  store(state: ThreadState, messages: readonly CachedMessage[]): void;
+  /** Adds newer messages to the cached ones. Drops the thread if they do not directly follow them. */
   extend(state: ThreadState, messages: readonly Message[]): void;
   drop(threadId: string): void;
 };
 
-export function createHeldTails(): HeldTails {
+export function createCachedTails(): CachedTails {
   const tails = new Map<string, Tail>();
   let size = 0;
 
@@ -41,7 +41,7 @@ export function createHeldTails(): HeldTails {
     return tail?.key === keyOf(state) ? tail : undefined;
   };
 
-  const hold: HeldTails['hold'] = (state, messages) => {
+  const store: CachedTails['store'] = (state, messages) => {
     drop(state.id);
     const newest = messages.slice(-mostMessages);
     const tail = { key: keyOf(state), messages: newest, size: sizeOf(newest) };
@@ -51,12 +51,12 @@ export function createHeldTails(): HeldTails {
     makeRoom();
   };
 
-  /** Every message of every thread passes here, so the messages held already are not gone through again. */
+  /** Every message of every thread is added here, so this must not iterate over the messages cached before. */
   const add = (state: ThreadState, tail: Tail, following: readonly Message[]): void => {
-    const added = following.map(holdMessage);
+    const added = following.map(cacheMessage);
     const addedSize = sizeOf(added);
     if (tail.messages.length + added.length > mostMessages || tail.size + addedSize > mostCharacters / 4) {
-      hold(state, [...tail.messages, ...added]);
+      store(state, [...tail.messages, ...added]);
       return;
     }
     tail.messages.push(...added);
@@ -69,7 +69,7 @@ export function createHeldTails(): HeldTails {
 
   return {
     drop,
-    hold,
+    store,
     messagesOf: (state) => tailOf(state)?.messages,
     extend(state, messages) {
       const tail = tailOf(state);
@@ -82,7 +82,7 @@ export function createHeldTails(): HeldTails {
   };
 }
 
-/** An answer of the archive marks the call before it, so that message is no longer as it is held. */
+/** An answer of the archive marks the call before it, so the cached copy of that message is outdated. */
 function changesEarlier(message: Message): boolean {
   return archiveCallIds(message).length > 0;
 }
@@ -92,7 +92,7 @@ function keyOf({ createdAt, revision }: ThreadState): string {
   return `${createdAt}:${revision}`;
 }
 
-function sizeOf(messages: readonly HeldMessage[]): number {
+function sizeOf(messages: readonly CachedMessage[]): number {
   return messages.reduce((sum, message) => sum + message.size, 0);
 }
 

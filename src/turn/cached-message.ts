@@ -2,8 +2,8 @@
 import { manyParts } from '../message/limits.ts';
 import type { Message, Part } from '../message/message.ts';
 
-/** `size` is in characters. A message of nothing but text is held as its texts, any other one as its JSON. */
-export type HeldMessage = { seq: number; size: number } & (
+/** `size` is in characters. A message of nothing but text is cached as its texts, any other one as its JSON. */
+export type CachedMessage = { seq: number; size: number } & (
   | { own: Message; texts: string[] }
   | { copy: () => Message }
 );
@@ -11,9 +11,9 @@ export type HeldMessage = { seq: number; size: number } & (
 /** Characters counted for a message besides its content. */
 const messageCharacters = 600;
 
-export function holdMessage(message: Message): HeldMessage {
+export function cacheMessage(message: Message): CachedMessage {
   const { seq } = message;
-  // Writing very many parts as JSON would hold the event loop for longer than reading the message again does.
+  // Writing very many parts as JSON would block the event loop for longer than reading the message again does.
   if (message.parts.length > manyParts)
     return { seq, size: Number.POSITIVE_INFINITY, copy: () => structuredClone(message) };
   const texts = plainTexts(message);
@@ -27,9 +27,9 @@ export function holdMessage(message: Message): HeldMessage {
   return { seq, size, own, texts };
 }
 
-export function copyOf(held: HeldMessage): Message {
-  if ('copy' in held) return held.copy();
-  const { own, texts } = held;
+export function copyOf(cached: CachedMessage): Message {
+  if ('copy' in cached) return cached.copy();
+  const { own, texts } = cached;
   const [text = ''] = texts;
   // Nearly every message has one text, so its parts are made without a list to go through.
   return { ...own, parts: texts.length === 1 ? [textPart(text)] : texts.map(textPart) };

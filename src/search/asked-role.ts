@@ -24,10 +24,14 @@ const otherActs = [
   '(?:me|nos) \\p{L}{2,}[ai]ste(?!\\p{L})|(?:me|nos) (?:has|habías)(?!\\p{L})|(?:mi|ci) (?:hai|avevi)(?!\\p{L})',
 ].join('|');
 const otherActed = new RegExp(`(?<!\\p{L})(?:${otherActs})`, 'iu');
-const selfActed =
-  /(?<!\p{L})(?:(?:did|have|had|do|was|were|am|are) (?:i|we)(?! (?:have|need) to(?!\p{L}))|(?:habe|hatte) ich|(?:haben|hatten) wir|(?:ai|avais)-je|(?:avons|avions)-nous)(?!\p{L})/iu;
-const ownPast =
-  /(?<!\p{L})(?:(?:did|have|had|was|were) (?:i|we)(?! (?:have|need) to(?!\p{L}))|(?:habe|hatte) ich|(?:haben|hatten) wir|(?:ai|avais)-je|(?:avons|avions)-nous)(?!\p{L})/iu;
+/** Who asks did or had something; the verbs of English alone also tell of the present. */
+const selfActs = (verbs: string) =>
+  new RegExp(
+    `(?<!\\p{L})(?:(?:${verbs}) (?:i|we)(?! (?:have|need) to(?!\\p{L}))|(?:habe|hatte) ich|(?:haben|hatten) wir|(?:ai|avais)-je|(?:avons|avions)-nous)(?!\\p{L})`,
+    'iu',
+  );
+const ownPast = selfActs('did|have|had|was|were');
+const selfActed = selfActs('did|have|had|do|was|were|am|are');
 const selfTold = new RegExp(`(?<!\\p{L})i (?:\\p{L}+[^\\P{L}e]ed|${pasts})(?!\\p{L})`, 'iu');
 /** What one should or has to do was advised by one side, for what the other had told. */
 const advised =

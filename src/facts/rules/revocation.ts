@@ -2,6 +2,7 @@
  * Revocations of rules, only in the user's own words, and read at least as strictly as rules. The sentence begins with
  * the revocation, says that it is about a rule or about what the user said, or is about the same thing as a rule.
  */
+import { createPatternIndex } from '../../text/pattern-index.ts';
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 import { noLonger } from './no-longer.ts';
@@ -217,6 +218,8 @@ const readers: RevocationReader[] = [
   },
 ];
 
+const index = createPatternIndex({ sources: readers.map(({ pattern: { source } }) => source), flags: 'iu' });
+
 /** A typical phrase of prompt injections. It is the user's own only if the user says nothing else. */
 const everything = new RegExp(
   `^(?:please\\s+)?${dismiss}\\s+(?:all\\s+)?(?:of\\s+)?(?:the\\s+|your\\s+)?(?:previous|earlier|prior|above)?\\s*(?:rules|instructions)[.!]*$`,
@@ -228,7 +231,6 @@ export function readRevocation(
   { alone }: { /** The sentence is the whole message. */ alone: boolean },
 ): Revocation | undefined {
   const text = masked.replaceAll('’', "'").replaceAll(foreignCharacter, ' ').trim();
-  if (!mayRevoke.test(text)) return undefined;
   if (masked.startsWith(foreignCharacter) || /[?？؟]\W{0,4}$/u.test(text)) return undefined;
   const none: Revocation = {
     scope: 'matching',
@@ -238,21 +240,9 @@ export function readRevocation(
     loose: false,
   };
   if (alone && everything.test(text)) return { ...none, scope: 'all' };
-  for (const { pattern, read } of readers) {
-    const match = pattern.exec(text);
-    if (match !== null) return { ...none, ...read(match) };
-  }
-  return undefined;
+  const found = index.find(text);
+  return found && { ...none, ...readers[found.index]!.read(found.match) };
 }
-
-/**
- * A quick test that finds everything the readers find. Nearly every sentence revokes nothing, and one expression shows
- * that in a fraction of the time of all readers.
- */
-const mayRevoke = new RegExp(
-  [everything, ...readers.map(({ pattern }) => pattern)].map(({ source }) => `(?:${source})`).join('|'),
-  'iu',
-);
 
 function pattern(source: string): RegExp {
   return new RegExp(`^${opening}${source}`, 'iu');

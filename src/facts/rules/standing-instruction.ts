@@ -3,19 +3,21 @@
  * the sentence is built: who is addressed, whether it is an order, whether it lasts. In doubt it is not.
  */
 
+import { createPatternIndex } from '../../text/pattern-index.ts';
 import { inSmallLetters } from '../../text/small-letters.ts';
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 import { english } from './english.ts';
 import { withoutEmphaticPhrases } from './english-occasions.ts';
-import { compilePatterns, type InstructionGrammar } from './grammar.ts';
+import type { InstructionGrammar } from './grammar.ts';
 import { moreLanguages } from './more-languages.ts';
 import { otherLanguages } from './other-languages.ts';
 import { otherOccasions } from './other-occasions.ts';
 
 const grammars: readonly InstructionGrammar[] = [english, ...otherLanguages, otherOccasions, moreLanguages];
-/** Of all languages together: a sentence is held against a few expressions instead of some for each language. */
-export const expressions = compilePatterns(grammars.flatMap(({ patterns }) => patterns));
+/** In small letters. */
+export const patterns: readonly string[] = grammars.flatMap((grammar) => grammar.patterns);
+const index = createPatternIndex({ sources: patterns, flags: 'u' });
 
 /** A longer text is a pasted document, not an instruction. */
 const longestInstruction = 600;
@@ -81,7 +83,5 @@ function withoutEmphasis(text: string): string {
 
 /** The sentence is in small letters. */
 function isPermanent(sentence: string): boolean {
-  for (const expression of expressions) if (expression.test(sentence)) return true;
-  for (const { matches } of grammars) if (matches?.(sentence) === true) return true;
-  return false;
+  return index.test(sentence) || grammars.some(({ matches }) => matches?.(sentence) === true);
 }

@@ -1,0 +1,119 @@
+/**
+ * Finds out of many regular expressions the few that could match a text, by the pieces of text that each of them needs.
+ * Expressions are compiled when they are first tried. With hundreds of them in twenty languages most never are, and
+ * compiling all at once would hold the event loop for a quarter of a second.
+ */
+import { lazily } from './lazily.ts';
+import { neededPieces } from './needed-pieces.ts';
+
+export type PatternIndex = {
+  test(text: string): boolean;
+  /** The first expression that matches, in the order given. */
+  find(text: string): { index: number; match: RegExpExecArray } | undefined;
+};
+
+type Piece = { text: string; offset: number; patterns: number[] };
+
+/** Characters of a piece by which it is looked up. */
+const keyLength = 3;
+/** A filter of this many bits answers for most places of a text. It is small enough to stay in the processor's cache. */
+const filterBits = 1 << 14;
+const frequentLetters = ' etaoinshrdlucmwfgypbvkjxqz';
+
+export function createPatternIndex({
+  sources,
+  flags,
+}: {
+  sources: readonly string[];
+  flags: 'u' | 'iu';
+}): PatternIndex {
+  const folded = flags === 'iu' ? foldCase : (text: string) => text;
+  const candidatesIn = lazily(() => indexPieces(neededPieces(sources).map((pieces) => pieces?.map(folded))));
+  const compiled: RegExp[] = [];
+  const expression = (index: number) => {
+    compiled[index] ??= new RegExp(sources[index]!, flags);
+    return compiled[index];
+  };
+
+  return {
+    test: (text) => candidatesIn()(folded(text)).some((index) => expression(index).test(text)),
+    find(text) {
+      for (const index of candidatesIn()(folded(text))) {
+        const match = expression(index).exec(text);
+        if (match !== null) return { index, match };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The expressions whose pieces a text contains, in their order. Those of unknown pieces are always among them. */
+function indexPieces(
+  needed: readonly (readonly string[] | undefined)[],
+): (text: string) => readonly number[] {
+  const pieces = new Map<string, Piece>();
+  const always: number[] = [];
+  for (const [pattern, texts] of needed.entries()) {
+    if (texts === undefined) always.push(pattern);
+    for (const text of texts ?? []) {
+      const piece = pieces.get(text) ?? { text, offset: rarestPlace(text), patterns: [] };
+      piece.patterns.push(pattern);
+      pieces.set(text, piece);
+    }
+  }
+  const byKey = new Map<number, Piece[]>();
+  const filter = new Uint32Array(filterBits / 32);
+  for (const piece of pieces.values()) {
+    const key = keyAt(piece.text, piece.offset, keyLengthOf(piece.text));
+    byKey.set(key, [...(byKey.get(key) ?? []), piece]);
+    filter[(key % filterBits) >>> 5]! |= 1 << (key & 31);
+  }
+  const keyLengths = [...new Set([...pieces.keys()].map(keyLengthOf))];
+
+  return (text) => {
+    let found: Set<number> | undefined;
+    for (const length of keyLengths) {
+      for (let at = 0; at + length <= text.length; at += 1) {
+        const key = keyAt(text, at, length);
+        if ((filter[(key % filterBits) >>> 5]! & (1 << (key & 31))) === 0) continue;
+        for (const piece of byKey.get(key) ?? []) {
+          if (!text.startsWith(piece.text, at - piece.offset)) continue;
+          found ??= new Set(always);
+          for (const pattern of piece.patterns) found.add(pattern);
+        }
+      }
+    }
+    return found === undefined ? always : [...found].sort((a, b) => a - b);
+  };
+}
+
+function keyLengthOf(piece: string): number {
+  return Math.min(keyLength, piece.length);
+}
+
+/** The place of a piece at which its characters are the rarest. */
+function rarestPlace(piece: string): number {
+  let [rarest, highest] = [0, -1];
+  for (let at = 0; at + keyLength <= piece.length; at += 1) {
+    let rarity = 0;
+    for (let place = at; place < at + keyLength; place += 1) {
+      const rank = frequentLetters.indexOf(piece[place]!);
+      rarity += rank === -1 ? frequentLetters.length : rank;
+    }
+    if (rarity > highest) [rarest, highest] = [at, rarity];
+  }
+  return rarest;
+}
+
+/** A number of 30 bits at most, which V8 keeps without an object. */
+function keyAt(text: string, at: number, length: number): number {
+  let key = length;
+  for (let place = at; place < at + length; place += 1)
+    key = (Math.imul(key, 1_031) + text.charCodeAt(place)) & 0x3fffffff;
+  return key;
+}
+
+/** Expressions that ignore case count these small letters as equal to `s` and `σ`. */
+function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ſ', 's').replaceAll('ς', 'σ');
+}

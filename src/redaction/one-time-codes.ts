@@ -3,6 +3,7 @@
  * card, codes of a door. Only a name distinguishes them from other numbers, so such a name must be next to the number.
  * "Code" alone is not enough, because errors, countries and articles have codes too.
  */
+import { createPatternIndex } from '../text/pattern-index.ts';
 import type { Glance } from './glance.ts';
 
 type Found = { kind: string; start: number; end: number };
@@ -37,7 +38,7 @@ const names = [
   '验证码|驗證碼|校验码|动态码|動態碼|动态密码|動態密碼|短信码|确认码|確認碼|安全码|授权码|支付密码|取款密码|银行卡密码|门锁密码|門鎖密碼|门禁密码|门禁码|提取码',
   '認証(?:コード|番号)|確認コード|ワンタイム(?:パスワード|コード)|セキュリティコード|暗証番号|認証キー',
   '인증 ?(?:번호|코드)|확인 ?코드|일회용 ?(?:비밀번호|코드)|보안 ?코드|현관 ?비밀번호|비밀번호 ?네 ?자리',
-].join('|');
+];
 /** Codes that open nothing. */
 const ordinaryCodes =
   'error|exit|status|return|zip|postal|post|area|country|dial|promo|discount|coupon|voucher|gift|product|article|item|colou?r|reference|booking|tracking|order|invoice|customer|source|bar|qr|http|response|tax|sort|bank|airport|department|cost|store|branch|staff|course|company';
@@ -46,15 +47,24 @@ const edge = {
   end: '(?![\\p{sc=Latin}\\p{sc=Cyrillic}])',
 };
 /** The name at the end of the text before the code, with a few words about its owner or purpose and a sign or verb. */
-const nameBefore = new RegExp(
-  `${edge.start}(?:${names})${edge.end}(?<between>["'*_]{0,3}(?:[ \\t]?\\([^()\\n]{1,24}\\))?(?:[\\s,]{0,2}[\\p{L}\\p{M}][\\p{L}\\p{M}'’.-]{0,24}){0,5}["'*_]{0,3}\\s{0,2}[:：=#–—-]{0,2}\\s{0,2}["'\`*_([【「『“]{0,3}(?:g-)?)$`,
-  'iu',
-);
+const nameBefore = createPatternIndex({
+  sources: names.map(
+    (name) =>
+      `${edge.start}(?:${name})${edge.end}(?<between>["'*_]{0,3}(?:[ \\t]?\\([^()\\n]{1,24}\\))?(?:[\\s,]{0,2}[\\p{L}\\p{M}][\\p{L}\\p{M}'’.-]{0,24}){0,5}["'*_]{0,3}\\s{0,2}[:：=#–—-]{0,2}\\s{0,2}["'\`*_([【「『“]{0,3}(?:g-)?)$`,
+  ),
+  flags: 'iu',
+});
 /** "884411 is your login code", "use 884411 as …", "884411（登录验证码）". */
-const nameAfter = new RegExp(
-  `^["'\`*_)\\]】」』”]{0,3}\\s?(?:(?:is|as|to|ist|als|est|comme|es|como|é|è|come|jest|jako|to|är|er|—|–|-)\\s(?:(?:the|my|your|our|an?|dein|ihr|mein|der|die|votre|ton|le|tu|su|el|seu|o|il|tuo|suo|twój|din)\\s)?(?:\\p{L}{2,20}\\s){0,2}|(?:是|为|為|は|が|은|는|이|가|（|\\(|은 )\\s?(?:您|你|あなた|당신|本次|登录|登錄|お客様|고객님)?(?:的|の|의)?\\s?\\p{L}{0,8}?)(?:${names}|(?<=(?:your|my|dein|ihr|votre|tu|su|seu|tuo|twój|din)\\s(?:(?!${ordinaryCodes})[\\p{L}\\p{N}]{2,20}\\s)?)(?:code|código|codice|kod))${edge.end}`,
-  'iu',
-);
+const nameAfter = createPatternIndex({
+  sources: [
+    ...names,
+    `(?<=(?:your|my|dein|ihr|votre|tu|su|seu|tuo|twój|din)\\s(?:(?!${ordinaryCodes})[\\p{L}\\p{N}]{2,20}\\s)?)(?:code|código|codice|kod)`,
+  ].map(
+    (name) =>
+      `^["'\`*_)\\]】」』”]{0,3}\\s?(?:(?:is|as|to|ist|als|est|comme|es|como|é|è|come|jest|jako|to|är|er|—|–|-)\\s(?:(?:the|my|your|our|an?|dein|ihr|mein|der|die|votre|ton|le|tu|su|el|seu|o|il|tuo|suo|twój|din)\\s)?(?:\\p{L}{2,20}\\s){0,2}|(?:是|为|為|は|が|은|는|이|가|（|\\(|은 )\\s?(?:您|你|あなた|당신|本次|登录|登錄|お客様|고객님)?(?:的|の|의)?\\s?\\p{L}{0,8}?)(?:${name})${edge.end}`,
+  ),
+  flags: 'iu',
+});
 /** Digits of such codes, in one piece or in two or three of equal length. */
 const digits =
   /(?<![A-Za-z\p{sc=Cyrillic}\p{N}_.,:/+#]|(?<![Gg])-|\p{N} )(?:\d{4,8}|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{2}(?:[ -]\d{2}){2})(?![A-Za-z\p{sc=Cyrillic}\p{N}_%]|[.,:/-]\d| ?(?:位|行|字|元|円|年|月|日|分|秒|個|个|条|条|문자|자리|분|초|원|개|년|वर्ण|ms|s|sec|seconds?|min|minutes?|hours?|days?|times|px|bytes?|kb|mb|chars?|characters?|digits?|lines?|Zeichen|Sekunden|Minuten|Stellen|caractères|caracteres|caratteri|символ\p{L}*|знак\p{L}*|€|\$)(?!\p{sc=Latin}))/gu;
@@ -103,7 +113,7 @@ function isNamed(text: string, start: number, end: number, value: string): boole
   const before = text.slice(Math.max(0, start - reach.before), start);
   const after = text.slice(end, end + reach.after);
   const line = before.slice(before.lastIndexOf('\n', before.length - 3) + 1);
-  const between = nameBefore.exec(line)?.groups?.between;
+  const between = nameBefore.leftmost(line)?.groups?.between;
   if (between !== undefined && !otherNumberWords.test(between)) {
     if (nameLink.test(line)) return true;
     const isLong = value.length >= 6 || !/\p{L}\s+\p{L}/u.test(between.trim());

@@ -90,3 +90,13 @@ it('R-48 where case is ignored, so it is in letters of several small forms', () 
   const index = createPatternIndex({ sources: ['^sisters', 'λόγος$'], flags: 'iu' });
   for (const text of ['SISTERS', 'ſiſters', 'ΛΌΓΟΣ', 'λόγοσ']) expect(index.test(text)).toBe(true);
 });
+
+it('R-48 the match that begins first is the one of all alternatives together', () => {
+  const sources = ['code (?<rest>.*)$', 'login code (?<rest>.*)$', 'code for (?<rest>.*)$'];
+  const index = createPatternIndex({ sources, flags: 'iu' });
+  const together = new RegExp(sources.map((source) => source.replace('?<rest>', '')).join('|'), 'iu');
+  for (const text of ['the Login code is 1', 'a code for you: login code 2', 'no number']) {
+    expect(index.leftmost(text)?.[0]).toBe(together.exec(text)?.[0]);
+  }
+  expect(index.leftmost('the Login code is 1')?.groups?.rest).toBe('is 1');
+});

@@ -10,6 +10,8 @@ export type PatternIndex = {
   test(text: string): boolean;
   /** The first expression that matches, in the order given. */
   find(text: string): { index: number; match: RegExpExecArray } | undefined;
+  /** The match that begins first, as one expression of all alternatives would find it. */
+  leftmost(text: string): RegExpExecArray | undefined;
 };
 
 type Piece = { text: string; offset: number; patterns: number[] };
@@ -43,6 +45,14 @@ export function createPatternIndex({
         if (match !== null) return { index, match };
       }
       return undefined;
+    },
+    leftmost(text) {
+      let leftmost: RegExpExecArray | undefined;
+      for (const index of candidatesIn()(folded(text))) {
+        const match = expression(index).exec(text);
+        if (match !== null && !(leftmost !== undefined && leftmost.index <= match.index)) leftmost = match;
+      }
+      return leftmost;
     },
   };
 }

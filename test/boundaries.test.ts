@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type House, type Sources, violations } from './boundaries.ts';
+import { folderRings, type House, readModules, violations } from './boundaries.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|suite)\.ts$/.test(file));
 const read = (file: string) => readFileSync(root + file, 'utf8');
+const modules = readModules(sources.map((file) => [file, read(file)]));
 
 /** The layers of the code, lowest first: each imports only from those before it (docs/architecture.md). */
 const house: House = {
@@ -100,7 +101,11 @@ const house: House = {
 };
 
 test('every part imports only from those below it, the pure ones take nothing from outside, the rest no clock', () => {
-  expect(violations(new Map(sources.map((file) => [file, read(file)])), house)).toEqual([]);
+  expect(violations(modules, house)).toEqual([]);
+});
+
+test('no folder, at whatever depth, is in a ring of imports', () => {
+  expect(folderRings(modules)).toEqual([]);
 });
 
 describe('the check finds', () => {
@@ -190,7 +195,7 @@ describe('the check finds', () => {
     ['words on the terminal', 'src/strategies/a.ts', "console.log('planned');", 'environment'],
   ];
   test.each(planted)('%s', (_what, file, text, rule) => {
-    const tree: Sources = new Map([[file, text]]);
+    const tree = readModules([[file, text]]);
     expect(
       violations(tree, house)
         .map((found) => found.rule)
@@ -200,16 +205,26 @@ describe('the check finds', () => {
 
   test('nothing in words and comments', () => {
     const text = "// Date.now() is not called\nexport const about = 'setTimeout(…) and process.env';\n";
-    expect(violations(new Map([['src/facts/a.ts', text]]), house)).toEqual([]);
+    expect(violations(readModules([['src/facts/a.ts', text]]), house)).toEqual([]);
   });
 
   test('a ring of three folders in one of its imports at least', () => {
-    const ring: Sources = new Map([
+    const ring = readModules([
       ['src/editing/a.ts', "import { b } from '../search/b.ts';"],
       ['src/search/b.ts', "import { c } from '../turn/c.ts';"],
       ['src/turn/c.ts', "import { a } from '../editing/a.ts';"],
     ]);
     expect(violations(ring, house)).toMatchObject([{ file: 'src/search/b.ts', rule: 'arrow' }]);
+  });
+
+  test('a ring of folders within one folder, over a file beside them', () => {
+    const ring = readModules([
+      ['src/cli/views/a.ts', "import type { B } from '../../cli/chat/deep/b.ts';"],
+      ['src/cli/chat/deep/b.ts', "import { c } from '../../io.ts';"],
+      ['src/cli/io.ts', "export { a } from './views/a.ts';"],
+      ['src/cli/paths.ts', "import { a } from './views/a.ts';"],
+    ]);
+    expect(folderRings(ring)).toEqual(['src/cli/views', 'src/cli/chat']);
   });
 
   test('nothing where names of globals mean something else', () => {
@@ -219,7 +234,7 @@ describe('the check finds', () => {
       "export const timer = { setTimeout: 10, 'Date.now': 1 };",
       'export const day = (text: unknown) => (text instanceof Date ? text : new Date(Date.parse(String(text))));',
     ].join('\n');
-    expect(violations(new Map([['src/facts/a.ts', text]]), house)).toEqual([]);
+    expect(violations(readModules([['src/facts/a.ts', text]]), house)).toEqual([]);
   });
 });
 

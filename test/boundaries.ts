@@ -1,9 +1,9 @@
 /**
- * Checks imports and globals in source text against the architecture. It reads no files: the test passes it the real
- * sources, and invented ones with one violation each.
+ * Checks what modules import and use against the architecture. It reads no files: the test passes it the real sources,
+ * and invented ones with one violation each.
  */
 import { dirname, join, normalize } from 'node:path';
-import { type GlobalUse, readModule } from './module-code.ts';
+import { type GlobalUse, type ModuleCode, readModule } from './module-code.ts';
 
 export type House = {
   /** Folders and single files of `src`, lowest first. Each may import only from those before it. */
@@ -22,8 +22,13 @@ export type House = {
 
 export type Violation = { file: string; rule: string; detail: string };
 
-/** File names below `src`, such as `src/message/units.ts`, with their text. */
-export type Sources = ReadonlyMap<string, string>;
+/** Modules by their files, such as `src/message/units.ts`. */
+export type Modules = ReadonlyMap<string, ModuleCode>;
+
+/** Takes files with their text. */
+export function readModules(sources: Iterable<readonly [file: string, text: string]>): Modules {
+  return new Map(Array.from(sources, ([file, text]) => [file, readModule(file, text)]));
+}
 
 type Rule = { name: string; breaks: (use: GlobalUse) => boolean };
 
@@ -99,12 +104,11 @@ const computingModules = new Set([
   'node:module',
 ]);
 
-export function violations(sources: Sources, house: House): Violation[] {
+export function violations(modules: Modules, house: House): Violation[] {
   const order = new Map(house.parts.map((part, index) => [part, index]));
-  return [...sources].flatMap(([file, text]) => {
+  return [...modules].flatMap(([file, code]) => {
     const part = partOf(file);
     if (!order.has(part)) return [{ file, rule: 'plan', detail: `${part} has no place in the plan` }];
-    const code = readModule(file, text);
     const found = code.imports.flatMap((path) => importViolations({ file, part, path, order, house }));
     if (code.computedImports.length > 0 && !mayBreak('computed import', { file, part, house }))
       found.push({ rule: 'computed import', detail: code.computedImports.join(', ') });
@@ -115,6 +119,43 @@ export function violations(sources: Sources, house: House): Violation[] {
     }
     return found.map((violation) => ({ file, ...violation }));
   });
+}
+
+/** Folders that import each other in a ring, at any depth, a file beside a folder counting like a folder. */
+export function folderRings(modules: Modules): string[] {
+  const imports = [...modules].flatMap(([file, code]) =>
+    code.imports.flatMap((path) => {
+      const target = targetOf(file, path);
+      return target === undefined ? [] : [[file, target] as const];
+    }),
+  );
+  const folders = new Set([...modules.keys()].flatMap(foldersOf));
+  return [...folders].flatMap((folder) => {
+    const inside = (file: string) =>
+      file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined;
+    const below = new Map<string, Set<string>>();
+    for (const [from, to] of imports.map((pair) => pair.map(inside)))
+      if (from && to && from !== to) below.set(from, (below.get(from) ?? new Set()).add(to));
+    const rings = [...below.keys()].filter((entry) => !entry.endsWith('.ts') && reaches(below, entry, entry));
+    return rings.map((entry) => `${folder}/${entry}`);
+  });
+}
+
+function foldersOf(file: string): string[] {
+  const names = dirname(file).split('/');
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}
+
+function reaches(below: ReadonlyMap<string, ReadonlySet<string>>, from: string, to: string): boolean {
+  const seen = new Set<string>();
+  const open = [from];
+  for (const entry of open)
+    for (const next of below.get(entry) ?? []) {
+      if (next === to) return true;
+      if (!seen.has(next)) open.push(next);
+      seen.add(next);
+    }
+  return false;
 }
 
 type Checked = { file: string; part: string; house: House };

@@ -21,6 +21,7 @@ import type { Json, Message } from '../src/message/message.ts';
 import { openSalvage } from '../src/stores/sqlite/salvage/salvage.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { verifyAll } from '../src/verify/verify-everthread.ts';
+import { seededRandom } from './seeded-random.ts';
 import { soak } from './soak.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'everthread-damage-'));
@@ -129,11 +130,8 @@ function salvaged(path: string): Map<string, Message> {
 
 /** The same numbers in every run. */
 function randomly(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = seededRandom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 const same = (found: Message | undefined, wanted: Message) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandNames, loadCommand, loadGroups } from './commands.ts';
+import { commandNames, loadCommand, loadGroups } from './commands/all-commands.ts';
 import { usageLines } from './help-text.ts';
 import { runCli } from './run-cli.ts';
 import { displayWidth } from './terminal/width.ts';

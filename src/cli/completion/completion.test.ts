@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
-import { commandNames } from '../commands.ts';
+import { commandNames } from '../commands/all-commands.ts';
 import { runCli } from '../run-cli.ts';
 import { createTestIo } from '../test-io.suite.ts';
 import { describeCommand } from './describe.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayWidth } from '../terminal/width.ts';
 import { createReplyWriter } from './reply-writer.ts';
+import { displayWidth } from './width.ts';
 
 function write(pieces: readonly string[], columns = 40): string {
   let written = '';

@@ -223,14 +223,14 @@ describe('flipped bits', () => {
     }
   };
   it(
-    'R-62 named wherever they matter, and at most the message that was hit is lost',
+    'R-62 flipped bits are named wherever they matter, and at most the message that was hit is lost',
     flips(soak ? 160 : 30, 1),
   );
-  it('R-62 the same at other places', flips(soak ? 160 : 30, 2));
+  it('R-62 flipped bits at other places are named, too', flips(soak ? 160 : 30, 2));
 });
 
 describe('overwritten bytes', () => {
-  it('R-62 named wherever they matter', async () => {
+  it('R-62 overwritten bytes are named wherever they matter', async () => {
     const bytes = readFileSync(healthy);
     const random = randomly(3);
     for (let round = 0; round < (soak ? 60 : 20); round += 1) {
@@ -246,7 +246,7 @@ describe('overwritten bytes', () => {
     }
   });
 
-  it('R-62 also with a log beside the file, in either of them', async () => {
+  it('R-62 overwritten bytes are named also with a log beside the file, in either of them', async () => {
     const random = randomly(4);
     for (let round = 0; round < (soak ? 60 : 20); round += 1) {
       copy(logged);

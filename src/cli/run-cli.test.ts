@@ -80,7 +80,7 @@ describe('help', () => {
     expect(stdout).toMatch(/Exit codes\n {2}0 +all went well\n {2}1 +it failed.*\n {2}2 +the command line/u);
   });
 
-  it('R-58 help as data names every command', async () => {
+  it('R-58 help with --json names every command', async () => {
     const { stdout } = await run(['help', '--json']);
     const all = JSON.parse(stdout) as { name: string; group: string }[];
     expect(all.map(({ name }) => name).toSorted()).toEqual([...commandNames].toSorted());

@@ -160,7 +160,7 @@ describe('what is read from help', () => {
     run: async () => 0,
   };
 
-  it('R-58 arguments, flags and values', () => {
+  it('R-58 are the arguments, flags and values that its help names', () => {
     const described = describeCommand(command);
     expect(described.positionals).toMatchObject([
       { files: true, words: ['again'], threads: false },

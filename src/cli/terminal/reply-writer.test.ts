@@ -34,7 +34,7 @@ describe('createReplyWriter', () => {
     expect(write(['漢字', '漢字漢字'], 11)).toBe('漢字漢字漢\n字\n');
   });
 
-  it('R-58 nothing written is nothing shown', () => {
+  it('R-58 shows nothing where nothing was written', () => {
     expect(write([])).toBe('');
     expect(write(['', '\n \n'])).toBe('');
   });

@@ -8,6 +8,7 @@ import { dataPath, dialogSum } from '../evals/data.ts';
 import { locomo } from '../evals/recall-data.ts';
 import type { MessageInput } from '../src/index.ts';
 import { readTranscripts } from '../src/transcripts/read-transcript.ts';
+import { seededRandom } from '../test/seeded-random.ts';
 
 export type Conversation = {
   /** The instructions of the customer service, about 1,500 tokens, as the system prompt of a real request. */
@@ -39,20 +40,11 @@ const names =
     ' ',
   );
 
-/** A generator of random numbers that are the same in every run. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** Undefined if the data is missing. */
 export function realConversation(): Conversation | undefined {
   const episodes = readEpisodes();
   if (episodes === undefined) return undefined;
-  const random = randomNumbers(7);
+  const random = seededRandom(7);
   const speakers = new Set(
     episodes.flatMap(({ messages }) => messages.flatMap(({ name }) => (name as string) ?? [])),
   );

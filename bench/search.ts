@@ -15,6 +15,7 @@ import type { Store } from '../src/store.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { sqliteTextIndex } from '../src/stores/sqlite/text-index.ts';
 import { textTerms } from '../src/text/terms.ts';
+import { seededRandom } from '../test/seeded-random.ts';
 import { count, milliseconds, quantile, table, timings } from './measure.ts';
 
 const total = Number(process.env.EVERTHREAD_BENCH_MESSAGES ?? 1_000_000);
@@ -30,15 +31,6 @@ const vocabulary = 50_000;
 const appendLimit = 2;
 
 const startTime = Date.UTC(2024, 0, 1);
-
-/** A generator of random numbers that are the same in every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 const syllables = [
   'ba',
@@ -87,7 +79,7 @@ function messageOf(number: number, random: () => number): PreparedMessage {
 }
 
 async function fill(store: Store, bare: DatabaseSync): Promise<void> {
-  const random = randomNumbers(7);
+  const random = seededRandom(7);
   const threadIds = Array.from({ length: threadCount }, (_, index) => `thread-${index}`);
   for (const threadId of ['long', ...threadIds]) await store.ensureThread({ threadId, now: startTime });
   const insert = bare.prepare('insert into bare (text, thread) values (?, ?)');
@@ -109,7 +101,7 @@ async function fill(store: Store, bare: DatabaseSync): Promise<void> {
 
 /** Questions of random words; half of them contain a rare word. */
 function questions(): string[] {
-  const random = randomNumbers(11);
+  const random = seededRandom(11);
   return Array.from({ length: searches }, (_, index) => {
     const words = Array.from({ length: 4 }, () => rankOf(random));
     const rare = index < searches * rareShare ? [2_000 + Math.floor(random() * 20_000)] : [];
@@ -184,7 +176,7 @@ type Appends = { indexed: number[]; bare: number[] };
 
 /** Appends single messages alternately with and without the index, so that other work affects both alike. */
 async function appendTimes(store: Store, prefix: string): Promise<Appends> {
-  const random = randomNumbers(23);
+  const random = seededRandom(23);
   const { add } = sqliteTextIndex;
   const times: Appends = { indexed: [], bare: [] };
   try {
@@ -205,7 +197,7 @@ async function appendTimes(store: Store, prefix: string): Promise<Appends> {
 
 /** Time for making the terms, which is subtracted from an append without the index. */
 async function analysisTime(): Promise<number> {
-  const random = randomNumbers(23);
+  const random = seededRandom(23);
   const messages = Array.from({ length: appends }, (_, index) => messageOf(index, random));
   const times = await timings(appends, async (round) => {
     indexTerms(messages[round]!);

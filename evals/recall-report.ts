@@ -4,7 +4,7 @@ import type { Row } from './recall-tally.ts';
 export const budgets = [1_000, 2_000, 4_000, 8_000];
 /** The only budget at which variants are measured. */
 export const variantBudget = 4_000;
-export const categories = { 1: 'several places', 2: 'time', 3: 'inference', 4: 'one place' } as const;
+const categories = { 1: 'several places', 2: 'time', 3: 'inference', 4: 'one place' } as const;
 
 function percent(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;

@@ -23,7 +23,7 @@ function pinsOf(texts: readonly string[]): Pin[] {
   );
 }
 
-export function rulesOf(text: string): string[] {
+function rulesOf(text: string): string[] {
   return activePins(pinsOf([text])).map((pin) => pin.text);
 }
 

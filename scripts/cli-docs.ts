@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '../src/cli/command.ts';
-import { loadGroups } from '../src/cli/commands.ts';
+import { loadGroups } from '../src/cli/commands/all-commands.ts';
 import { declarations, type SettingDeclaration } from '../src/cli/config/declarations.ts';
 import { configNames } from '../src/cli/config/find-file.ts';
 import { exitCodeRows, isSettingRow, usageLines } from '../src/cli/help-text.ts';

@@ -1,5 +1,6 @@
 /** The events of the engine. No event carries message text (I-10). */
 import type { Receipt, SummaryRung } from './records/summary.ts';
+import type { CallFailure } from './summarizer.ts';
 
 export type EverthreadEvents = {
   /**
@@ -62,9 +63,22 @@ export type EverthreadEvents = {
     message: string;
     /** What happens next, such as `original messages stay in the context`. */
     consequence: string;
+    /** The trouble that the summarizer's calls had, if it was that. */
+    failure?: CallFailure;
   };
   /** A model of the preference list, or the whole list, was given up for one summary (R-26, R-38). */
-  'summarizer-fallback': { threadId: string; from: string; to: string; reason: string };
+  'summarizer-fallback': {
+    threadId: string;
+    from: string;
+    to: string;
+    reason: string;
+    /** False if nobody was asked, because of earlier trouble or a guard. */
+    asked: boolean;
+    /** What wrote the summary instead. */
+    rung: SummaryRung;
+    /** The trouble, for code. */
+    failure?: CallFailure;
+  };
   /** A context had to be shortened to fit (R-65). */
   'context-forced': { threadId: string; budget: number; tokens: number };
   /** A context was returned to be sent. */

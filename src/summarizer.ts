@@ -112,7 +112,21 @@ export type SummarizerCall = SummarizerUsage & {
    * Why the call failed, with the provider's own message: redacted, at most 200 characters, never text of an answer.
    */
   reason?: string;
+  /** The same for code: equal for equal trouble, without anybody's words. */
+  failure?: CallFailure;
 };
+
+export type CallFailure = {
+  /** `timeout`, `HTTP 429`. */
+  name: string;
+  /** The provider's HTTP status. */
+  status?: number;
+};
+
+/** The trouble that the last failed of these calls had. */
+export function failureOf(calls: readonly SummarizerCall[]): CallFailure | undefined {
+  return calls.findLast(({ failure }) => failure !== undefined)?.failure;
+}
 
 export type Summarizer = {
   readonly name: string;

@@ -21,6 +21,7 @@ import type { Json, Message } from '../src/message/message.ts';
 import { openSalvage } from '../src/stores/sqlite/salvage/salvage.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { verifyAll } from '../src/verify/verify-everthread.ts';
+import { seededRandom } from './seeded-random.ts';
 import { soak } from './soak.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'everthread-damage-'));
@@ -129,11 +130,8 @@ function salvaged(path: string): Map<string, Message> {
 
 /** The same numbers in every run. */
 function randomly(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = seededRandom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 const same = (found: Message | undefined, wanted: Message) =>
@@ -225,14 +223,14 @@ describe('flipped bits', () => {
     }
   };
   it(
-    'R-62 named wherever they matter, and at most the message that was hit is lost',
+    'R-62 flipped bits are named wherever they matter, and at most the message that was hit is lost',
     flips(soak ? 160 : 30, 1),
   );
-  it('R-62 the same at other places', flips(soak ? 160 : 30, 2));
+  it('R-62 flipped bits at other places are named, too', flips(soak ? 160 : 30, 2));
 });
 
 describe('overwritten bytes', () => {
-  it('R-62 named wherever they matter', async () => {
+  it('R-62 overwritten bytes are named wherever they matter', async () => {
     const bytes = readFileSync(healthy);
     const random = randomly(3);
     for (let round = 0; round < (soak ? 60 : 20); round += 1) {
@@ -248,7 +246,7 @@ describe('overwritten bytes', () => {
     }
   });
 
-  it('R-62 also with a log beside the file, in either of them', async () => {
+  it('R-62 overwritten bytes are named also with a log beside the file, in either of them', async () => {
     const random = randomly(4);
     for (let round = 0; round < (soak ? 60 : 20); round += 1) {
       copy(logged);

@@ -88,7 +88,7 @@ describe('strange messages are kept as they are', () => {
   });
 
   const manyResults = soak ? 20_000 : 5_000;
-  it(`I-8 ${manyResults} tool results of one message`, async () => {
+  it(`I-8 ${manyResults} tool results of one message are stored and sent`, async () => {
     const parts: Part[] = Array.from({ length: manyResults }, (_, index) => ({
       type: 'tool-result',
       callId: `call-${index}`,

@@ -128,7 +128,7 @@ describe('everthread mcp on standard input and output', () => {
       expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0', id: 1 });
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('R-51 ends on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('R-51 the server ends on %s', async (signal) => {
     const child = start([]);
     await greeting(child);
     child.kill(signal);

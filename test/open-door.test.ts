@@ -2,8 +2,8 @@
  * Parts written outside of this repository, in a project with the package as `npm pack` makes it. A store, a strategy
  * and a summarizer compile strictly against the published types, pass the published suites, and work together.
  */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Project, packedProject, root, strictConfig } from './packed/project.ts';
 
@@ -14,6 +14,7 @@ beforeAll(() => {
   const parts = join(root, 'examples/own-parts');
   cpSync(parts, join(project.folder, 'src'), { recursive: true });
   cpSync(join(parts, 'contracts.ts'), join(project.folder, 'src/contracts.test.ts'));
+  writeWholeStore();
   project.write(
     'tsconfig.json',
     strictConfig({ target: 'es2024', lib: ['es2024'], allowImportingTsExtensions: true }),
@@ -37,6 +38,45 @@ it('R-56 R-62 and pass the published suites', async () => {
   ]);
   expect(output).toMatch(/Tests {2}\d{3} passed/u);
   expect({ status, failed: /failed/u.test(output) }).toEqual({ status: 0, failed: false });
+});
+
+/**
+ * The store in memory, taken out of this repository: all it imports from outside its folder comes from the package, but
+ * for two lines about time.
+ */
+function writeWholeStore(): void {
+  const folder = join(root, 'src/stores/memory');
+  for (const file of globSync('*.ts', { cwd: folder })) {
+    if (file.endsWith('.test.ts')) continue;
+    const text = readFileSync(join(folder, file), 'utf8')
+      .replaceAll("'../../runtime.ts'", "'./time.ts'")
+      .replaceAll(/'\.\.\/[^']*'/gu, "'./published.ts'");
+    project.write(`src/whole-store/${basename(file)}`, text);
+  }
+  project.write(
+    'src/whole-store/published.ts',
+    "export * from 'everthread/stores';\nexport type * from 'everthread';\nexport { EverthreadError } from 'everthread';\n",
+  );
+  project.write(
+    'src/whole-store/time.ts',
+    `export const isoTime = (at: number) => new Date(at).toISOString();
+export const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+`,
+  );
+  project.write(
+    'src/whole-store/contract.test.ts',
+    `import { describeStore } from 'everthread/testing/contracts';
+import { memoryStore } from './memory.ts';
+
+describeStore({ name: 'a store of somebody else', make: () => memoryStore() });
+`,
+  );
+}
+
+it('R-56 R-62 a whole store needs nothing that is not published', async () => {
+  const { status, output } = await project.run(['node_modules/vitest/vitest.mjs', 'run', 'src/whole-store']);
+  expect(output).toMatch(/Tests {2}\d{3} passed/u);
+  expect(status).toBe(0);
 });
 
 it('R-56 they work together in one Everthread, and a ChatGPT export is read', async () => {

@@ -67,6 +67,20 @@ describe('R-70 the first request after a pause', () => {
     await opened.ever.close();
   });
 
+  it('R-65 R-70 a preview or a context of another size changes nothing, because it does not continue the thread', async () => {
+    const opened = open();
+    const thread = await talk(opened);
+    opened.runtime.advance(10 * minute);
+    await thread.append({ role: 'user', content: told(turns) });
+    const { coveredTo } = await thread.state();
+    await thread.context({ system, preview: true });
+    await thread.context({ system, preview: true, budget: { tokens: 12_000 } });
+    await thread.context({ system, budget: { tokens: 12_000 } });
+    expect(opened.receipts).toEqual([]);
+    expect((await thread.state()).coveredTo).toBe(coveredTo);
+    await opened.ever.close();
+  });
+
   it('R-70 is so in another process too', async () => {
     const store = memoryStore();
     const runtime = testRuntime();

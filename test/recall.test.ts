@@ -267,7 +267,7 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     await ever.close();
   });
 
-  it('R-49 filters: role, time, tool, thread', async () => {
+  it('R-49 filters by role, time, tool and thread', async () => {
     const ever = open(make());
     const thread = await ever.thread('filters');
     await thread.append([

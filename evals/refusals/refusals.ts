@@ -58,7 +58,7 @@ function requestFor({ transcript, tokens }: Source, overrides: Partial<SummaryRe
 }
 
 /** Judges a text as the engine does: through the ladder, with a summarizer that answers with the text. */
-export async function isStored(text: string, source: Source): Promise<boolean> {
+async function isStored(text: string, source: Source): Promise<boolean> {
   const scripted = scriptedSummarizer({ answers: text, maxInputTokens: 10_000_000 });
   const one = ladder({ rungs: [scripted], breaker: false, counter });
   return one.summarize(requestFor(source)).then(

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEverthread } from '../everthread.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
-import { commandNames } from './commands.ts';
+import { commandNames } from './commands/all-commands.ts';
 import { runCli } from './run-cli.ts';
 import { createTestIo } from './test-io.suite.ts';
 

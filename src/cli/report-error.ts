@@ -1,7 +1,7 @@
 /** Reports an error, in words for a person or as JSON for a program, and returns the exit code. */
 import { isEverthreadError } from '../errors.ts';
 import { exitCodes, UsageError } from './command.ts';
-import { commandNames } from './commands.ts';
+import { commandNames } from './commands/all-commands.ts';
 import type { Io } from './io.ts';
 import { sanitize, terminalJson } from './terminal/sanitize.ts';
 import { wrap } from './terminal/width.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandNames, loadCommand, loadGroups } from './commands.ts';
+import { commandNames, loadCommand, loadGroups } from './commands/all-commands.ts';
 import { usageLines } from './help-text.ts';
 import { runCli } from './run-cli.ts';
 import { displayWidth } from './terminal/width.ts';
@@ -80,7 +80,7 @@ describe('help', () => {
     expect(stdout).toMatch(/Exit codes\n {2}0 +all went well\n {2}1 +it failed.*\n {2}2 +the command line/u);
   });
 
-  it('R-58 help as data names every command', async () => {
+  it('R-58 help with --json names every command', async () => {
     const { stdout } = await run(['help', '--json']);
     const all = JSON.parse(stdout) as { name: string; group: string }[];
     expect(all.map(({ name }) => name).toSorted()).toEqual([...commandNames].toSorted());

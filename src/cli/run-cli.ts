@@ -1,7 +1,7 @@
 /** Runs a command line: finds the command, runs it, reports its errors, and returns the exit code. */
 
 import { exitCodes } from './command.ts';
-import { defaultCommand, loadCommand } from './commands.ts';
+import { defaultCommand, loadCommand } from './commands/all-commands.ts';
 import type { Io } from './io.ts';
 
 export async function runCli(args: readonly string[], io: Io): Promise<number> {

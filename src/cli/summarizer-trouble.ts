@@ -1,5 +1,6 @@
 /** Reports a failing summarizer once for each kind of trouble, not at every compaction (R-38). */
 import type { Everthread } from '../everthread.ts';
+import type { CallFailure } from '../summarizer.ts';
 
 export type SummarizerTrouble = {
   threadId: string;
@@ -22,25 +23,15 @@ export function onSummarizerTrouble(
     report({ threadId, text });
   };
   const stops = [
-    everthread.on('summarizer-fallback', ({ threadId, from, to, reason }) => {
-      const asked = from !== 'the configured summarizer';
-      // Parts that vary from call to call, such as the id of a request, come after the colon.
-      const kind = asked ? `${from} ${/^[^:]*/u.exec(reason)![0]}` : followUp;
-      const writer =
-        to.startsWith('extractive') || to.startsWith('truncation') ? 'The built-in summarizer' : to;
-      once(
-        threadId,
-        kind,
-        `${from} gave no summary (${clause(reason)}). ${remedy(reason)}${writer} wrote it instead.`,
-      );
+    everthread.on('summarizer-fallback', ({ threadId, from, to, reason, asked, rung, failure }) => {
+      const kind = asked ? `${from} ${failure?.name ?? reason}` : followUp;
+      const writer = rung === 'model' ? to : 'The built-in summarizer';
+      const text = `${from} gave no summary (${clause(reason)}). ${remedy(failure)}${writer} wrote it instead.`;
+      once(threadId, kind, text);
     }),
-    everthread.on('diagnostic', ({ threadId, code, message, consequence }) => {
+    everthread.on('diagnostic', ({ threadId, code, message, consequence, failure }) => {
       if (code !== 'summarizer_failed' || threadId === null) return;
-      once(
-        threadId,
-        message.split(':').slice(0, 3).join(':'),
-        `${clause(message)}. ${remedy(message)}${consequence}`,
-      );
+      once(threadId, failure?.name ?? message, `${clause(message)}. ${remedy(failure)}${consequence}`);
     }),
   ];
   return () => {
@@ -52,9 +43,14 @@ function clause(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(/[\s.]+$/u, '');
 }
 
-function remedy(reason: string): string {
-  if (/\bHTTP 40[13]\b/u.test(reason)) return 'Check its key. ';
-  if (/\bHTTP 404\b/u.test(reason))
-    return 'Check the name of the model (--summarizer-model) and --base-url. ';
-  return '';
+function remedy(failure: CallFailure | undefined): string {
+  switch (failure?.status) {
+    case 401:
+    case 403:
+      return 'Check its key. ';
+    case 404:
+      return 'Check the name of the model (--summarizer-model) and --base-url. ';
+    default:
+      return '';
+  }
 }

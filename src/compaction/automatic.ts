@@ -6,7 +6,7 @@
 import type { Emitter } from '../engine/emitter.ts';
 import { isEverthreadError } from '../errors.ts';
 import { contextTokens, type ThreadState } from '../records/thread-state.ts';
-import { isSummarizerFailure, type SummarizerFailure } from '../summarizer.ts';
+import { type CallFailure, failureOf, isSummarizerFailure, type SummarizerFailure } from '../summarizer.ts';
 import { createLastUsed } from '../text/last-used.ts';
 import { errorText, isSuperseded } from './failures.ts';
 import { type RunOptions, type RunOutcome, type RunPorts, runCompaction } from './run.ts';
@@ -44,6 +44,7 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
       code: isEverthreadError(error) ? error.code : 'summarizer_failed',
       message: errorText(error, redaction.redact),
       consequence: `The original messages stay in the context as long as they fit; tried again after ${Math.round(wait / 1_000)} s.`,
+      ...failureIn(error),
     });
   }
 
@@ -99,5 +100,11 @@ export function reportUnexpected(options: {
     code: isEverthreadError(error) ? error.code : 'summarizer_failed',
     message: errorText(error, redact),
     consequence: 'The original messages stay in the context; compaction is tried again later.',
+    ...failureIn(error),
   });
+}
+
+function failureIn(error: unknown): { failure?: CallFailure } {
+  const failure = isSummarizerFailure(error) ? failureOf(error.calls) : undefined;
+  return failure === undefined ? {} : { failure };
 }

@@ -18,8 +18,8 @@ async function told(
   return named('summarizer-fallback').map(({ from, to, reason }) => `${from} > ${to}: ${reason}`);
 }
 
-describe('steps down the ladder are reported', () => {
-  it('R-38 once for each model, with its last reason', async () => {
+describe('steps down the ladder', () => {
+  it('R-38 are reported once for each model, with its last reason', async () => {
     const calls = [
       call('large', 'failed', 'overloaded'),
       call('large', 'failed', 'still overloaded'),
@@ -32,12 +32,12 @@ describe('steps down the ladder are reported', () => {
     ]);
   });
 
-  it('R-38 not if the same model answered in the end', async () => {
+  it('R-38 are not reported if the same model answered in the end', async () => {
     const calls = [call('large', 'failed', 'overloaded'), call('large', 'ok')];
     expect(await told({ result: resultOf('', { model: 'large', calls }), failure: undefined })).toEqual([]);
   });
 
-  it('R-38 also if no model was asked', async () => {
+  it('R-38 are reported also if no model was asked', async () => {
     const result = resultOf('', { model: 'extractive', rung: 'extractive', calls: [] });
     const failure = new SummarizerFailure({ kind: 'unavailable', message: 'no budget left' });
     expect(await told({ result, failure })).toEqual([
@@ -48,12 +48,12 @@ describe('steps down the ladder are reported', () => {
     ]);
   });
 
-  it('R-38 not if no model was configured', async () => {
+  it('R-38 are not reported if no model was configured', async () => {
     const result = resultOf('', { model: 'extractive', rung: 'extractive', calls: [] });
     expect(await told({ result, failure: undefined, expectsModel: false })).toEqual([]);
   });
 
-  it('I-10 without secrets in the provider’s message', async () => {
+  it('I-10 are reported without secrets in the provider’s message', async () => {
     const key = `sk-ant-api03-${'aB3dE5fG7h'.repeat(9)}`;
     const calls = [call('large', 'failed', `invalid x-api-key: ${key}`), call('small', 'ok')];
     const [line] = await told({ result: resultOf('', { model: 'small', calls }), failure: undefined });

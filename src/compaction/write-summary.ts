@@ -114,7 +114,9 @@ function faultOf(written: WrittenSummary, readTokens: number): string | undefine
 function rejected(calls: readonly SummarizerCall[], reason: string): SummarizerCall[] {
   const last = calls.findLastIndex(({ rung, outcome }) => rung === 'model' && outcome === 'ok');
   return calls.map((call, index) =>
-    index === last ? { ...call, outcome: 'rejected' as const, reason } : call,
+    index === last
+      ? { ...call, outcome: 'rejected' as const, reason, failure: { name: 'unfaithful' } }
+      : call,
   );
 }
 

@@ -66,6 +66,16 @@ describe('who writes the summaries of a run', () => {
     expect(code.requests).toHaveLength(0);
   });
 
+  it('R-26 nobody until the time the provider named, however often it is asked for', async () => {
+    const model = scripted(() => {
+      throw new SummarizerFailure({ kind: 'transport', message: 'too many', retryAfterMs: 9_000 });
+    });
+    const writer = createWriters({ model, faithful: byCode() }).modelOnly();
+    for (const _ of [1, 2])
+      await expect(writer.summarize(request)).rejects.toMatchObject({ retryAfterMs: 9_000 });
+    expect(model.requests).toHaveLength(1);
+  });
+
   it('R-26 code, if the model failed a moment ago', async () => {
     const model = scripted(() => 'by the model');
     const paused = new SummarizerFailure({ kind: 'unavailable', message: 'resting' });

@@ -514,6 +514,47 @@ describe('text in frames', () => {
     const none = assemble(chatOf(2), { tokens: 260, resources });
     expect(none.tokens).toBeLessThanOrEqual(260);
   });
+
+  it('R-66 R-43 names the open request among what it shows, with its tokens', () => {
+    const messages = threadOf([
+      say('user', 'Mend the weir.'),
+      ...Array.from({ length: 4 }, (_, index) => [
+        { role: 'assistant' as const, parts: [call(`c${index}`)] },
+        { role: 'tool' as const, parts: [result(`c${index}`)] },
+      ]).flat(),
+    ]);
+    const summaries = [summaryOf({ messages, from: 1, to: 3, text: 'Work began.' })];
+    const context = assemble(messages, {
+      tokens: 3_000,
+      summaries,
+      request: { seq: 1, text: 'Mend the weir.' },
+    });
+    const { kind, tokens } = context.items.find(({ reason }) => reason.startsWith('message 1,'))!;
+    expect([kind, tokens > 10]).toEqual(['verbatim', true]);
+    expect(context.items.reduce((sum, item) => sum + item.tokens, 0)).toBe(context.tokens);
+  });
+
+  it('R-34 gives resources half of the room even where the conversation would take all of it', () => {
+    const resources = [{ id: 'a', name: 'a', text: 'lorem ipsum dolor '.repeat(900) }];
+    const shownTokens = (messages: number) =>
+      assemble(chatOf(messages), { tokens: 1_500, resources })
+        .items.filter(({ section }) => section === 'resources')
+        .reduce((sum, { tokens }) => sum + tokens, 0);
+    expect(shownTokens(80)).toBeGreaterThan(600);
+    expect(shownTokens(2)).toBeGreaterThan(shownTokens(80));
+  });
+
+  it('R-34 says how many resources did not fit at all', () => {
+    const resources = Array.from({ length: 40 }, (_, index) => ({
+      id: `r${index}`,
+      name: `Resource ${index}`,
+      text: 'lorem ipsum dolor '.repeat(200),
+    }));
+    const context = assemble(chatOf(2), { tokens: 1_500, resources });
+    const shown = context.items.filter(({ section }) => section === 'resources').length;
+    expect(shown).toBeGreaterThan(0);
+    expect(textOf(context.content.at(-1)!.parts)).toContain(`${40 - shown} more did not fit.`);
+  });
 });
 
 describe('cost', () => {

@@ -61,6 +61,14 @@ describe('the ledger beside a work record', () => {
     expect(medium).toBeLessThan(0.4);
   });
 
+  it('R-44 where not even the shortest record fits, shows the facts that do', () => {
+    for (const limit of [0, 5, 10, 20, 40]) {
+      const shown = showLedger({ facts, work, renderLedger, counter, limit });
+      expect(shown?.tokens ?? 0).toBeLessThanOrEqual(limit);
+      expect(shown?.work).toBeUndefined();
+    }
+  });
+
   it('R-66 of a hand-off without a record shows facts as in any other context', () => {
     const show = (handOff: boolean) => showLedger({ facts, renderLedger, counter, limit: 500, handOff });
     expect(show(true)).toEqual(show(false));

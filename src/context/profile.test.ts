@@ -46,6 +46,21 @@ describe('the profile of an owner', () => {
     expect(show({ entries: [own, other] })).toBe('Preferences:\n- prefers short answers (2026-03-02)');
   });
 
+  it('R-69 R-70 shows sentences about the user once they are as old as the last compaction, with none of this thread', () => {
+    const sentence = (text: string, number: number, threadId = 'other') => ({
+      ...{ text, addedAt: day(number), cites: [], sources: [{ threadId, seq: 1, at: day(number) }] },
+    });
+    const prose = (...sentences: ReturnType<typeof sentence>[]) =>
+      ({ prose: { sentences } }) as unknown as Partial<Profile>;
+    const told = prose(
+      sentence('Rosa sails.', 3),
+      sentence('She moved to Lund.', 9),
+      sentence('Here.', 3, 'here'),
+    );
+    expect(show(told, { asOf: day(5) })).toBe('Rosa sails.');
+    expect(show(told)).toBe('Rosa sails. She moved to Lund.');
+  });
+
   it('R-69 names themes, newest first, or nothing if there are none', () => {
     const themes = [theme('boats', 3), theme('taxes', 9)];
     expect(show({ themes })).toBe('Running themes: taxes, boats');

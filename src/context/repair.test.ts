@@ -35,6 +35,17 @@ describe('repairMessages', () => {
     expect(repaired.every(({ final }) => final)).toBe(true);
   });
 
+  it('I-8 writes what a system message may not hold as text, and keeps it for a user', () => {
+    const file = { type: 'file', mediaType: 'image/png', url: 'https://example.org/a.png' } as const;
+    const kinds = (role: 'system' | 'user') =>
+      repair([
+        { role, parts: [{ type: 'text', text: 'See:' }, file] },
+        say('user', 'Well?'),
+      ])[0]!.content.parts.map(({ type }) => type);
+    expect(kinds('system')).toEqual(['text', 'text']);
+    expect(kinds('user')).toEqual(['text', 'file']);
+  });
+
   it('I-8 moves a late result up to its call, and results into the order of the calls', () => {
     const run: MessageContent[] = [
       say('user', 'Go.'),

@@ -44,7 +44,7 @@ const key = 'token-calibration';
  */
 const steps = { size: 0.01, above: 1.002, below: 0.97 };
 const mostRatiosInUse = 64;
-/** As many threads as turn/standing-ratios.ts remembers. Threads beyond that use the learnt ratio. */
+/** As many threads as turn/layout-ratios.ts remembers. Threads beyond that use the learnt ratio. */
 const mostSent = 128;
 
 function createRatiosInUse() {

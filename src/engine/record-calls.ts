@@ -24,6 +24,11 @@ export async function recordCalls(
   const at = isoTime(runtime.now());
   for (const { detail: _detail, ...call } of calls) emitter.emit('summarizer-call', { threadId, ...call });
   await store.recordCalls(
-    calls.map((call) => ({ ...call, threadId, at, ...(revision !== undefined && { revision }) })),
+    calls.map(({ failure: _failure, ...call }) => ({
+      ...call,
+      threadId,
+      at,
+      ...(revision !== undefined && { revision }),
+    })),
   );
 }

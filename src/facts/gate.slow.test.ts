@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../test/seeded-random.ts';
 import type { Fact } from '../records/fact.ts';
 import { extractFacts } from './extract.ts';
 import type { FactSource } from './fact-source.ts';
@@ -40,11 +41,7 @@ function audit(
 }
 
 function createRandom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const next = seededRandom(seed);
   return {
     integer: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
     pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)]!,

@@ -30,7 +30,7 @@ it('R-58 a known name is the nearest to itself, and nothing is suggested where n
   expect(didYouMean('chats', known)).toBe(' Did you mean chat?');
 });
 
-it('R-58 any name at all is answered', () => {
+it('R-58 whatever is typed, only a known name is suggested', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (name) => {
       const found = nearest(name, known);

@@ -165,7 +165,7 @@ describe('normalizing messages', () => {
     expect(toOpenAIChat([message])).toEqual([{ role: 'developer', content: 'be brief' }]);
   });
 
-  it('R-46 members nobody knows are kept', () => {
+  it('R-46 unknown members are kept', () => {
     const message = { role: 'user', content: 'x', weight: 0.5 };
     expect(toOpenAIChat([normalizeMessage(message as never)])).toEqual([message]);
   });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../test/seeded-random.ts';
 import { soak } from '../../test/soak.ts';
 import { isEverthreadError } from '../errors.ts';
 import type { Json } from '../message/message.ts';
@@ -10,13 +11,8 @@ import { secretKinds } from './secret-patterns.ts';
 
 const { redact, redactDeep, find } = createRedactor();
 
-/** Small, with a seed, so that a failing case can be reproduced. */
 function createRandom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const next = seededRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)]!;
   const text = (alphabet: string, length: number) =>
     Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join('');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../test/seeded-random.ts';
 import { cellCount, cellOf, cellsNear, quantize, similarityOf, unitVector } from './vectors.ts';
 
 const vector = fc
@@ -63,11 +64,8 @@ describe('cells', () => {
   });
 
   it('R-49 neighbours are in the first cells far more often than others', () => {
-    let state = 5;
-    const random = () => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return state / 2 ** 32 - 0.5;
-    };
+    const share = seededRandom(5);
+    const random = () => share() - 0.5;
     const some = () => Float32Array.from({ length: 64 }, random);
     let [neighbours, others] = [0, 0];
     for (let round = 0; round < 100; round += 1) {

@@ -26,7 +26,7 @@ const leastOfTalk = 1_200;
  * How much a compaction of a talk in such a window may cost beyond its savings, as a share of what the full history has
  * cost so far.
  */
-export const overdraft = 0.025;
+const overdraft = 0.025;
 /** Least share of the usual sizes that a later compaction of work leaves. */
 const leastOfLaterWork = 0.5;
 /** Share of the room that is filled when a compaction can no longer wait. */

@@ -37,13 +37,13 @@ function inputOf(requests: number, changes: { sent?: object; prices?: object } =
 }
 
 describe('R-70 whether a compaction pays', () => {
-  it('R-70 not in a short conversation, and in a long one at some time', () => {
+  it('R-70 no compaction pays in a short conversation, and one does in a long one', () => {
     expect(paysOff(inputOf(10), measures)).toBe(false);
     expect(paysOff(inputOf(30), measures)).toBe(false);
     expect(paysOff(inputOf(150), measures)).toBe(true);
   });
 
-  it('R-70 sooner if something was saved already', () => {
+  it('R-70 a compaction pays sooner if something was saved already', () => {
     const saved = { sent: { paid: 1_000 } };
     const first = (changes: object) =>
       Array.from({ length: 150 }, (_, index) => index + 1).find((count) =>
@@ -52,16 +52,16 @@ describe('R-70 whether a compaction pays', () => {
     expect(first(saved)).toBeLessThan(first({}));
   });
 
-  it('R-70 later if a model has to be paid for summaries, and never if it costs more than it saves', () => {
+  it('R-70 a compaction pays later if a model has to be paid for summaries, and never if it costs more than it saves', () => {
     expect(paysOff(inputOf(150, { prices: { summarize: 1 } }), measures)).toBe(true);
     expect(paysOff(inputOf(150, { prices: { summarize: 20 } }), measures)).toBe(false);
   });
 
-  it('R-70 not while most of the tail is the newest messages, which stay in it', () => {
+  it('R-70 no compaction pays while most of the tail is the newest messages, which stay in it', () => {
     expect(paysOff(inputOf(150), measures, 100_000)).toBe(false);
   });
 
-  it('R-70 not before anything was sent', () => {
+  it('R-70 no compaction pays before anything was sent', () => {
     const never = inputOf(150);
     expect(paysOff({ ...never, state: { ...never.state, sent: undefined } } as CheckInput, measures)).toBe(
       false,
@@ -70,7 +70,7 @@ describe('R-70 whether a compaction pays', () => {
 });
 
 describe('R-70 whether a shorter context is worth its words where the cache has lapsed', () => {
-  it('R-70 if much is saved, whatever was sent before, and not if little is saved', () => {
+  it('R-70 it is if much is saved, whatever was sent before, and it is not if little is saved', () => {
     const input = inputOf(30);
     const { tailTokens } = input.state;
     expect(isWorthSwapping(input, { summaryTokens: 500, tailTokens: tailTokens / 2 })).toBe(true);

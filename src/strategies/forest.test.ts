@@ -39,7 +39,7 @@ describe('merges for room', () => {
     }
   });
 
-  it('R-37 are none where there is room', () => {
+  it('R-37 no merges are planned while there is room', () => {
     expect(mergesForRoom(live, { ...room, bound: 2_400 })).toEqual([]);
     expect(mergesForRoom([head(1, 900)], { ...room, bound: 100 })).toEqual([]);
   });

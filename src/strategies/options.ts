@@ -203,6 +203,7 @@ export function unknownOption(field: string, owner: string, accepted: readonly s
     code: 'invalid_option',
     field,
     message: `${field} is not an option of ${owner}. Accepted: ${accepted.join(', ')}.`,
+    details: { knownOptions: accepted },
   });
 }
 

@@ -194,7 +194,9 @@ const alwaysClosed: CircuitBreaker = {
 function rejectedCalls(result: SummaryResult, reason: string): SummarizerCall[] {
   const accepted = result.calls.findLastIndex(({ outcome }) => outcome === 'ok');
   return result.calls.map((call, index) =>
-    index === accepted ? { ...call, outcome: 'rejected' as const, detail: reason, reason } : call,
+    index === accepted
+      ? { ...call, outcome: 'rejected' as const, detail: reason, reason, failure: { name: reason } }
+      : call,
   );
 }
 

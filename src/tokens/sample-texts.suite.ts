@@ -2,7 +2,7 @@
  * Sample texts for tests of counting, written for this purpose, in the kinds of text that conversations consist of.
  * Each is a list of passages, so that a test can learn from some and predict the others.
  */
-export const english: readonly string[] = [
+const english: readonly string[] = [
   `The committee met on Tuesday to go over the quarterly figures, and nobody was quite prepared for what they
 showed. Revenue in the northern region had risen by 14 %, mostly because two wholesalers moved their orders
 forward, while the south lost a little for the third time in a row. Marta asked whether the discount agreed in
@@ -42,7 +42,7 @@ April. The first ball bounced off his shin. The second he took on his chest, tur
 didn't even raise his arms. Afterwards he said he remembered nothing: "Just noise, and somebody sitting on my head."`,
 ];
 
-export const code: readonly string[] = [
+const code: readonly string[] = [
   `export async function withRetry<T>(task: () => Promise<T>, { attempts = 3, delayMs = 250 }: RetryOptions = {}): Promise<T> {
   let lastError: unknown;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -169,7 +169,7 @@ func (c *Cache[K, V]) Get(key K) (V, bool) {
 const towns = ['Lyon', 'Gdańsk', 'Porto', 'Oulu', 'Leeds', 'Graz', 'Cork', 'Split'];
 const states = ['open', 'shipped', 'cancelled', 'on_hold', 'returned'];
 
-export const json: readonly string[] = Array.from({ length: 8 }, (_, page) =>
+const json: readonly string[] = Array.from({ length: 8 }, (_, page) =>
   JSON.stringify(
     {
       page: page + 1,
@@ -193,7 +193,7 @@ export const json: readonly string[] = Array.from({ length: 8 }, (_, page) =>
   ),
 );
 
-export const cjk: readonly string[] = [
+const cjk: readonly string[] = [
   `昨天下午我们开会讨论了数据库迁移的方案。张伟认为应该先把旧系统的只读副本搭起来,再逐步切换写入流量;李娜则担心停机时间太长,会影响周五的结算。最后大家同意分两步走:第一步在下周三凌晨两点到四点之间完成全量同步,第二步观察一周,确认没有差异之后再关闭旧库。负责人是王芳,联系电话不变。`,
   `外婆家的院子里有一棵很老的柿子树,秋天的时候满树都是红彤彤的果子。小时候我总是爬到最高的枝头,摘下最甜的那一个,然后被外公骂下来。后来房子拆了,树也不见了,可是每年十月,我还是会想起那种又涩又甜的味道。城市里买来的柿子虽然又大又漂亮,却怎么也找不回当年的感觉。`,
   `新しい予約システムについて、いくつか確認させてください。まず、キャンセル料は前日の午後六時以降に発生するという理解でよろしいでしょうか。また、団体のお客様(十名以上)の場合は、電話での予約のみとなりますか。先週のテストでは、カレンダーの表示が遅く、スマートフォンでは日付が選べないことがありました。修正の予定が決まりましたら、お知らせください。`,

@@ -109,7 +109,7 @@ describe("Everthread's own files", () => {
     ]);
   });
 
-  it('R-58 several threads in one file', () => {
+  it('R-58 one file holds several threads', () => {
     const second = [
       headerLine({ ...state, id: 'u', messages: 0 }),
       endLine({ messages: 0, summaries: 0, receipts: 0, audit: 0 }),

@@ -108,7 +108,7 @@ describe('exports of ChatGPT', () => {
     expect(transcript.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  it('R-58 tools, thoughts, images and files', () => {
+  it('R-58 tools, thoughts, images and files are read', () => {
     const mapping = tree([
       [
         'q',

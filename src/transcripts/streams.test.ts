@@ -78,7 +78,7 @@ const textsOf = (list: readonly TranscriptEvent[]) =>
   );
 
 describe('streams', () => {
-  it.each(Object.keys(samples))('R-58 %s: cut anywhere, read the same', (name) => {
+  it.each(Object.keys(samples))('R-58 %s is read the same wherever the stream is cut', (name) => {
     const text = samples[name]!;
     const whole = events(text, []);
     expect(messageEvents(whole).length).toBeGreaterThan(1);

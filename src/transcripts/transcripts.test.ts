@@ -275,7 +275,7 @@ describe('Pi sessions', () => {
     message: { role, content, ...more },
   });
 
-  it('R-58 messages, thinking, calls, results and images', () => {
+  it('R-58 messages, thinking, calls, results and images are read', () => {
     const transcript = readTranscript(
       lines(
         { type: 'session', id: 's5', cwd: '/' },
@@ -369,7 +369,7 @@ describe('lists of messages', () => {
     );
   });
 
-  it('R-58 Anthropic messages with their system text', () => {
+  it('R-58 Anthropic messages are read with their system text', () => {
     const messages = [
       { role: 'user', content: 'hi' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'f', input: {} }] },

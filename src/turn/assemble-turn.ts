@@ -14,13 +14,13 @@ import type { Runtime } from '../runtime.ts';
 import type { ContextOptions } from './context-options.ts';
 import { type RequestParts, requestParts } from './context-parts.ts';
 import { cacheLapsed } from './lapsed-cache.ts';
+import { createLayoutRatios } from './layout-ratios.ts';
 import { type OwnerPorts, withOwnerParts } from './owner-parts.ts';
 import { createPlaceRenderer } from './place-texts.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
 import { recallAllowance } from './recall-allowance.ts';
 import { rememberingCounter } from './remembering-counter.ts';
 import { createShownCache, type ShownPorts, type ShownSummaries } from './shown-summaries.ts';
-import { createStandingRatios } from './standing-ratios.ts';
 import type { TailCache } from './tail-cache.ts';
 
 export type AssemblyPorts = ContextPorts &
@@ -66,7 +66,7 @@ export function createTurnAssembly(options: {
   const ports = { ...options.ports, counter: rememberingCounter(options.ports.counter) };
   const shownCache = createShownCache();
   const renderer = createPlaceRenderer();
-  const standing = createStandingRatios();
+  const layoutRatios = createLayoutRatios();
 
   const assembleBy = async (
     ratio: number,
@@ -116,14 +116,14 @@ export function createTurnAssembly(options: {
   return async (state, options, { looksUp } = { looksUp: true }) => {
     const model = ratios.modelFor(options.model);
     const learnt = ratios.ratioFor({ model: options.model, threadId: state.id });
-    const ratio = standing.ratioFor(state, model, learnt);
+    const ratio = layoutRatios.ratioFor(state, model, learnt);
     const first = await assembleBy(ratio, state, options, looksUp);
     const { context, budget } = first;
     const room = budget.tokens - budget.responseTokens;
     const fits = learnt <= ratio || context.tokens * (learnt / ratio) <= room;
     const isHelped = learnt < ratio && context.forced && !mayWaitForCompaction(state, options);
     if (fits && !isHelped) return first;
-    standing.move(state, model, learnt);
+    layoutRatios.move(state, model, learnt);
     return assembleBy(learnt, state, options, looksUp);
   };
 }

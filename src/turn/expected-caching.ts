@@ -37,7 +37,7 @@ type Places = {
   cached: CachedBeginning[];
 };
 
-/** A beginning of so many messages, and the time at which it was last written or read. */
+/** The first `count` messages of a request, which the provider cached; `at` is when it last wrote or read them. */
 type CachedBeginning = { count: number; at: number };
 
 type Sent = Figures & {

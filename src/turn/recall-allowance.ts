@@ -15,7 +15,7 @@ import { mostPlaces } from './recalled-places.ts';
 export type RecallAllowance = { question: number; mixed: number; statement: number };
 type Unasked = 'mixed' | 'statement';
 
-/** The limits however much was saved. */
+/** The limits that hold even where any amount was saved. */
 export const anyRecall: RecallAllowance = {
   question: Number.POSITIVE_INFINITY,
   mixed: 2_500,

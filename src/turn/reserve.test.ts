@@ -44,6 +44,7 @@ it('I-3 a request that leaves no room is refused with its size', async () => {
     field: 'reserve.requestTokens',
     details: { size: 5_000, available: 3_700 },
   });
+  expect((await thread.context({ reserve: { requestTokens: 0 } })).tokens).toBeGreaterThan(0);
   await expect(thread.context({ reserve: { requestTokens: -1 } })).rejects.toMatchObject({
     code: 'invalid_input',
     field: 'reserve.requestTokens',

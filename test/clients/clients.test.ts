@@ -87,7 +87,7 @@ describe('the AI SDK', () => {
 });
 
 describe('LangChain', () => {
-  it.each(['openai', 'anthropic'])('R-60 chat models of %s', async (provider) => {
+  it.each(['openai', 'anthropic'])('R-60 chat models of %s talk through the proxy', async (provider) => {
     const set = await start((_seen, index) => ({ text: `Answer ${index}: ${words.repeat(6)}` }), {
       proxy: { windowTokens },
     });
@@ -112,7 +112,7 @@ describe('LangChain', () => {
 });
 
 describe('the OpenAI Agents SDK', () => {
-  it.each(['chat_completions', 'responses'])('R-60 over %s, in tool loops', async (api) => {
+  it.each(['chat_completions', 'responses'])('R-60 tool loops work over %s', async (api) => {
     const set = await start(steps, { proxy: { windowTokens } });
     const agents = await load('@openai/agents');
     const provider = new agents.OpenAIProvider({

@@ -268,21 +268,24 @@ describe.each(strategyNames)('%s', (strategy) => {
 });
 
 describe('onFailure', () => {
-  it.each(['fallback', 'keep', 'throw'] as const)('R-38 %s: the first summary', async (onFailure) => {
-    provider.always(status(503));
-    const { ever, thread, told } = await open({ strategy: { name: 'rolling', onFailure } });
-    await thread.append(harbourMessages(50));
-    await ever.idle();
-    const rungs = (await thread.summaries()).map(({ rung }) => rung);
-    expect(rungs).toEqual(onFailure === 'fallback' ? ['extractive'] : []);
-    expect(told.diagnostic.map(({ message }) => /HTTP 503: our own words/.test(message))).toEqual(
-      onFailure === 'fallback' ? [] : [true],
-    );
-    expect((await thread.context()).items.filter(({ section }) => section === 'tail').length).toBe(
-      onFailure === 'fallback' ? 20 : 50,
-    );
-    await ever.close();
-  });
+  it.each(['fallback', 'keep', 'throw'] as const)(
+    'R-38 with %s, a first summary that no model gave is left out or written by code, as it says',
+    async (onFailure) => {
+      provider.always(status(503));
+      const { ever, thread, told } = await open({ strategy: { name: 'rolling', onFailure } });
+      await thread.append(harbourMessages(50));
+      await ever.idle();
+      const rungs = (await thread.summaries()).map(({ rung }) => rung);
+      expect(rungs).toEqual(onFailure === 'fallback' ? ['extractive'] : []);
+      expect(told.diagnostic.map(({ message }) => /HTTP 503: our own words/.test(message))).toEqual(
+        onFailure === 'fallback' ? [] : [true],
+      );
+      expect((await thread.context()).items.filter(({ section }) => section === 'tail').length).toBe(
+        onFailure === 'fallback' ? 20 : 50,
+      );
+      await ever.close();
+    },
+  );
 
   it('R-38 R-19 keep: when it no longer fits, code writes in the model’s place', async () => {
     provider.always(status(503));

@@ -69,7 +69,7 @@ describe('a summarizer that never answers', () => {
     },
   );
 
-  it('I-4 closing does not wait for it', async () => {
+  it('I-4 closing does not wait for a hanging summarizer', async () => {
     const hung = await engine({
       strategy: 'rolling',
       summarizer: hanging(),

@@ -329,7 +329,7 @@ const contexts: { [option: string]: ContextOptions } = {
 };
 
 describe('context', () => {
-  it('R-44 every documented option has a proof', () => {
+  it('R-44 every documented option has a test that shows its effect', () => {
     expect(documentedContextOptions().toSorted()).toEqual(Object.keys(contexts).toSorted());
   });
 

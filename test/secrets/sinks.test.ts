@@ -170,7 +170,7 @@ describe('no recognized secret leaves', () => {
     }
   }
 
-  it('I-10 wherever a text is cut', async () => {
+  it('I-10 no secret is let through wherever a text is cut', async () => {
     const { planted, plant } = createPlanting();
     const messages = everyBorder(plant);
     const asked = [...questions, 'The harbour pump runs well today', 'pump ok n 1'];

@@ -1,7 +1,7 @@
 /** Shows a reply on a terminal: a spinner until a block of Markdown is complete, then the rendered block instead. */
 import { createMarkdownWriter } from '../markdown/markdown-writer.ts';
+import { createReplyWriter, type ReplyWriter } from '../terminal/reply-writer.ts';
 import type { View } from '../views/view.ts';
-import { createReplyWriter, type ReplyWriter } from './reply-writer.ts';
 import { createSpinner } from './spinner.ts';
 
 export type ReplyScreen = {

@@ -2,9 +2,9 @@
 
 import { didYouMean } from '../../input/nearest.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
-import { defaultCommand, loadGroups } from '../commands.ts';
 import { parseCommandLine } from '../config/flags.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
+import { defaultCommand, loadGroups } from './all-commands.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 

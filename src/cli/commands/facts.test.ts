@@ -58,7 +58,7 @@ it('R-40 a correction is exported, and imported where the file is trusted', asyn
   );
 });
 
-it('R-58 what cannot be is told', async () => {
+it('R-58 a correction that cannot be made is refused, and says why', async () => {
   expect((await run(['facts', '--thread', 'none'])).stdout).toContain('No exact facts yet.');
   const unknown = await run(['facts', '--thread', 'dated', '--correct', 'nothing', 'x']);
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no fact "nothing"') });

@@ -2,11 +2,11 @@
 
 import { didYouMean } from '../../input/nearest.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
-import { commandNames, loadCommand, loadGroups } from '../commands.ts';
 import { parseCommandLine } from '../config/flags.ts';
 import { commandPage, overview } from '../help-text.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
+import { commandNames, loadCommand, loadGroups } from './all-commands.ts';
 
 export const help: Command = {
   name: 'help',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
-import { commandNames } from '../commands.ts';
+import { commandNames } from '../commands/all-commands.ts';
 import { runCli } from '../run-cli.ts';
 import { createTestIo } from '../test-io.suite.ts';
 import { describeCommand } from './describe.ts';
@@ -160,7 +160,7 @@ describe('what is read from help', () => {
     run: async () => 0,
   };
 
-  it('R-58 arguments, flags and values', () => {
+  it('R-58 are the arguments, flags and values that its help names', () => {
     const described = describeCommand(command);
     expect(described.positionals).toMatchObject([
       { files: true, words: ['again'], threads: false },

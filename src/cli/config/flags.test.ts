@@ -81,7 +81,7 @@ it('R-58 arguments that are missing or too many are named', () => {
   expect(() => line(['x', 'y'], { min: 1, name: 'file' })).toThrow('look takes one file.');
 });
 
-it('R-58 a command without settings refuses them', () => {
+it('R-58 a command without settings refuses flags of settings', () => {
   expect(() => parseCommandLine({ command: 'help', args: ['--budget', '3'], settings: false })).toThrow(
     'There is no option --budget of help.',
   );

@@ -44,7 +44,7 @@ type ValueOf<Spec extends FlagSpec> = Spec extends { type: 'boolean' }
 export type CommandLine<Options extends { readonly [flag: string]: FlagSpec }> = {
   values: { [Flag in keyof Options]?: ValueOf<Options[Flag]> };
   positionals: string[];
-  /** For resolveSettings. */
+  /** The settings that were given as flags. */
   flags: SettingFlags;
   json: boolean;
 };

@@ -116,8 +116,8 @@ function attempt<Value>(
   } catch (error) {
     if (!isEverthreadError(error)) throw fail(path, `it could not be read: ${String(error)}.`, error);
     const at = error.field?.split('.') ?? path;
-    const accepted = /Accepted: (.+)\.$/u.exec(error.message)?.[1]?.split(', ');
-    throw fail(at, error.message + (accepted ? didYouMean(at.at(-1)!, accepted) : ''), error);
+    const { knownOptions = [] } = error.details as { knownOptions?: readonly string[] };
+    throw fail(at, error.message + didYouMean(at.at(-1)!, knownOptions), error);
   }
 }
 

@@ -3,7 +3,7 @@
  * are loaded when the first piece needs them; `end` resolves when all is on the screen.
  */
 import type { Token, Tokens } from 'marked';
-import type { ReplyWriter } from '../chat/reply-writer.ts';
+import type { ReplyWriter } from '../terminal/reply-writer.ts';
 import { createPieceSanitizer } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
 import type { View } from '../views/view.ts';

@@ -13,7 +13,7 @@ it('R-58 a share that is neither nothing nor all is never shown as if it were', 
   ]);
 });
 
-it('R-58 figures of axes are short', () => {
+it('R-58 figures on axes are shortened', () => {
   expect([0, 950, 1_000, 1_240, 9_960, 34_499, 999_800, 1_800_000, 2e9].map(shortFigure)).toEqual([
     '0',
     '950',

@@ -43,7 +43,7 @@ it('R-58 words are broken only where they are too long for a line', () => {
   expect(wrap('a\n\nb', 10)).toEqual(['a', '', 'b']);
 });
 
-it('R-58 cutting and padding go by columns', () => {
+it('R-58 text is cut and padded by columns, not by characters', () => {
   expect(truncate('日本語の本', 6)).toBe('日本…');
   expect(truncate('short', 5)).toBe('short');
   expect(padEnd('日本', 6)).toBe('日本  ');

@@ -206,7 +206,7 @@ describe('an archive that nobody vouched for', () => {
 });
 
 describe('an archive of our own', () => {
-  it('R-58 comes back whole when asked for', async () => {
+  it('R-58 is restored whole if the user trusts it', async () => {
     await archive((line) => line);
     const { stdout, code } = await run('import', 'x.jsonl', '--trust', '--json');
     expect(code).toBe(0);

@@ -8,7 +8,7 @@ import { UsageError } from '../command.ts';
 type Closing = {
   /** Options for the smallest possible verbatim window. */
   options: { [option: string]: number };
-  /** Messages in that window. */
+  /** How many messages the window holds. */
   window: number;
   /** Options for a number of words, if the strategy writes a single text. */
   words?: (count: number) => { [option: string]: number };

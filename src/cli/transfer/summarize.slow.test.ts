@@ -98,7 +98,7 @@ describe('summarize', () => {
     expect(thread.receipts[0].strategy).toBe('session');
   });
 
-  it('§8 very short conversations', async () => {
+  it('§8 summarizes very short conversations', async () => {
     for (const messages of [[asks('hi')], [asks('')], [asks('hi'), says('m', 'hello')]]) {
       file('short.json', JSON.stringify(messages));
       expect(await run(['summarize', 'short.json'])).toMatchObject({ code: 0 });

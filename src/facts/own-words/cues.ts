@@ -4,7 +4,7 @@
  * saying, verbs for processing texts, nouns for texts), never by content.
  */
 import { inSmallLetters } from '../../text/small-letters.ts';
-import { anyFromNowOn } from '../rules/onward.ts';
+import { anyFromNowOn } from '../from-now-on.ts';
 
 const inspected = 400;
 

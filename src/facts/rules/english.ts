@@ -2,10 +2,11 @@
  * English sentences by which a user binds the assistant permanently: an order (an imperative, "you must", "I want you
  * to") with something that makes it last ("always", "never", "from now on", "whenever", "call me").
  */
+
+import { fromNowOn } from '../from-now-on.ts';
 import { choiceOf } from './choices.ts';
 import { convenience, occasionPatterns } from './english-occasions.ts';
 import type { InstructionGrammar } from './grammar.ts';
-import { fromNowOn } from './onward.ts';
 
 const verbs =
   'use|add|write|include|touch|change|modify|edit|commit|push|delete|remove|call|create|mention|ask|reply|respond|answer|say|speak|run|install|put|import|make|do|send|share|store|log|print|skip|rewrite|refactor|mock|hardcode|hard-code|assume|guess|invent|apologi[sz]e|explain|format|translate|summari[sz]e|rename|merge|deploy|rebase|force|force-push|generate|suggest|start|end|begin|talk|tell|give|show|keep|repeat|expose|break|mix|book|schedule|charge|contact|output|return|quote|cite|leave|check|verify|test|lint|review|wait|stop|avoid|prefer|stick|follow|respect|address|refer|treat|consider|try|let|set|sign|close|open|move|copy|read|look|search|find|fetch|pull|build|compile|ship|release|publish|tag|update|upgrade|pin|document|comment|describe|list|number|bullet|indent|wrap|sort|round|convert|calculate|count|measure|report|notify|warn|confirm|propose|offer|provide|attach|link|highlight|bold|italici[sz]e|capitali[sz]e|spell|abbreviate|shorten|limit|cap|restrict|trust|rely|depend|remind|record|save|back|encrypt|hash|mask|redact|hide|reveal|disclose|post|upload|download|overwrite|replace|revert|reset|restart|retry|cache|validate|sanitize|escape|handle|catch|throw|raise|ignore|split|join|combine|separate|prefix|suffix|name|label|title|order|group|plan|think|reason|work|stay|be|have|get|take|bring|pick|choose|select|switch|change|turn|apply|enable|disable|require|allow|support|default|fall|go|come|recommend|advise|correct|fix|clean|simplify|optimi[sz]e|squash|sync|touch|introduce|extend|cover|render|display|type|enter|paste|cut|trim|strip|lowercase|uppercase|camelcase|phrase|word|greet|thank|flatter|praise|joke|lecture|moralize|nag|interrupt|speculate|improvise|hallucinate|pretend|lie|buy|sell|order|pay|transfer|email|mail|text|ping|page|act|play|double-check|triple-check|cross-check|proofread|declare|define|initialize|alphabetize|pad|quote|target|compare|mark|flag|note|point|state|spend';

@@ -1,6 +1,7 @@
 /** Orders that last, in Hindi, Vietnamese and Indonesian. */
+
+import { fromNowOn } from '../from-now-on.ts';
 import type { InstructionGrammar } from './grammar.ts';
-import { fromNowOn } from './onward.ts';
 
 const hindi = (() => {
   const order =

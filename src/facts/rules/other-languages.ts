@@ -1,6 +1,7 @@
 /** Orders that last, in languages other than English. A sentence that no pattern matches is not a rule. */
+
+import { fromNowOn } from '../from-now-on.ts';
 import { type InstructionGrammar, words } from './grammar.ts';
-import { fromNowOn } from './onward.ts';
 
 function grammar(...patterns: string[]): InstructionGrammar {
   return { patterns };

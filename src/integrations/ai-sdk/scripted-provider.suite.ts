@@ -126,7 +126,7 @@ export function textsOf(call: Call, role: string): string[] {
 }
 
 /** Reports problems of a prompt. Calls that the provider runs itself or that wait for approval need no result. */
-export function promptProblems(prompt: Call['prompt']): string[] {
+function promptProblems(prompt: Call['prompt']): string[] {
   const problems = [...modelMessageProblems(prompt), ...aiSdkProblems(prompt)];
   const first = prompt.findIndex(({ role }) => role !== 'system');
   if (prompt.slice(first).some(({ role }) => role === 'system')) problems.push('system in the middle');

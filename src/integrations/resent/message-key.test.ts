@@ -23,3 +23,14 @@ describe('the key of a message that is one text', () => {
     expect(new Set(texts.map((text) => textKey(role, text))).size).toBe(texts.length);
   });
 });
+
+describe('the key of an answer to a request for approval', () => {
+  const answer = (value: { [key: string]: string | boolean }) =>
+    messageKey({ role: 'tool', parts: [{ type: 'opaque', value }] } as never);
+
+  it('R-60 is that of the approval, whatever else the client sends with it', () => {
+    const first = answer({ type: 'approval', approvalId: 'a1', approved: true });
+    expect(answer({ type: 'approval', approvalId: 'a1', approved: true, reason: 'fine' })).toBe(first);
+    expect(answer({ type: 'approval', approvalId: 'a2', approved: true })).not.toBe(first);
+  });
+});

@@ -13,7 +13,7 @@ export type TakenThread = {
   threadId: string;
   /** Undefined until a new thread is created. */
   thread: Thread | undefined;
-  /** Where the request goes on; moves behind what was stored. */
+  /** The place in the log that the request continues from. After each append it is behind what was stored. */
   place: Place;
   /** The model's window, or the smaller budget that a person set for the thread. */
   budgetTokens: number;

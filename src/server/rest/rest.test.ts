@@ -130,7 +130,7 @@ describe('R-60 threads over HTTP', () => {
 });
 
 describe('R-60 what became of a thread', () => {
-  it('R-60 strata cover every message once', async () => {
+  it('R-60 the strata of a thread cover every message once', async () => {
     const { summaries, tail, messages } = await ok(`${thread}/strata`);
     expect(summaries.length).toBeGreaterThan(0);
     let next = 1;

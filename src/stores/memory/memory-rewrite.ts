@@ -61,17 +61,8 @@ export function rewriteThread(thread: MemoryThread, given: RewriteOptions) {
     if (stale.has(id)) record = { ...record, stale: true };
     if (retired.has(id)) record = { ...record, status: 'replaced', replacedAt: state.messages };
     if (emptied.has(id)) {
-      record = {
-        ...record,
-        ...emptiedBody,
-        tokens: 0,
-        raw: undefined,
-        work: undefined,
-        kept: undefined,
-        limits: undefined,
-        edited: undefined,
-        pinned: undefined,
-      };
+      const { raw, work, kept, limits, edited, pinned, ...rest } = record;
+      record = { ...rest, ...emptiedBody, tokens: 0 };
     }
     thread.summaries[stored.head.status].delete(id);
     thread.summaries[record.status].set(id, toStoredSummary(record, stored.number));

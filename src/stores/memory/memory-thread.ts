@@ -16,7 +16,7 @@ import type { CompactionCommit, Range, SummaryQuery } from '../../store.ts';
 import { checkRange, encodeJson, unknownReceipt } from '../rules/checks.ts';
 import type { Derivation } from '../rules/derivations.ts';
 import type { IndexEntry } from '../rules/index-entry.ts';
-import { type MessagePlace, placesNeeded } from '../rules/settle.ts';
+import { placesNeeded, type StoredPlace } from '../rules/settle.ts';
 
 export type StoredMessage = { meta: MessageMeta; editedAt?: string; content: string; origin?: string };
 export type StoredSummary = { head: SummaryHead; body: string; number: number };
@@ -148,8 +148,8 @@ export function selectMessages(thread: MemoryThread | undefined, range: Range): 
   return thread.messages.slice(first - 1, Math.min(last, first - 1 + limit));
 }
 
-export function placesOf(thread: MemoryThread, commit: CompactionCommit): Map<number, MessagePlace> {
-  const places = new Map<number, MessagePlace>();
+export function placesOf(thread: MemoryThread, commit: CompactionCommit): Map<number, StoredPlace> {
+  const places = new Map<number, StoredPlace>();
   for (const seq of placesNeeded(commit)) {
     const stored = thread.messages[seq - 1];
     if (stored) places.set(seq, stored.meta);

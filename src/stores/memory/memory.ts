@@ -161,7 +161,7 @@ export function memoryStore(): Store {
     async readAudit({ threadId, limit, before }) {
       const thread = threadOf(threadId);
       checkCount('limit', limit);
-      return selectAudit(thread, { limit, before });
+      return selectAudit(thread, { limit, ...(before !== undefined && { before }) });
     },
     async vacuum() {
       checkOpen();

@@ -9,7 +9,7 @@ import type { Store } from '../../store.ts';
 import { checkAudit } from './audit-entries.ts';
 import { checkCount, checkId } from './checks.ts';
 import { changedDetails, checkDetails } from './details.ts';
-import { checkTiling, type MessagePlace } from './settle.ts';
+import { checkTiling, type StoredPlace } from './settle.ts';
 
 export type RestoreOptions = Parameters<Store['restore']>[0];
 
@@ -63,7 +63,7 @@ export function settleRestore(options: {
   restore: RestoreOptions;
   state: ThreadState;
   /** The messages of `restoredPlaces` that exist. */
-  log: ReadonlyMap<number, MessagePlace>;
+  log: ReadonlyMap<number, StoredPlace>;
   /** Tokens of the messages after `coveredBy`. */
   tailTokens: number;
 }): ThreadState {
@@ -122,7 +122,7 @@ function checkAll(field: string, threadId: string, items: readonly { id: string;
 function checkPlace(
   summary: SummaryRecord,
   { messages }: ThreadState,
-  log: ReadonlyMap<number, MessagePlace>,
+  log: ReadonlyMap<number, StoredPlace>,
 ): void {
   const { id, from, to, startMessageId, endMessageId, status } = summary;
   const field = `summary ${JSON.stringify(id)}`;

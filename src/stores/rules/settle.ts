@@ -14,7 +14,7 @@ import { checkCount, checkId, unknownSummary } from './checks.ts';
 export type SummaryPlace = Pick<SummaryRecord, 'id' | 'status' | 'from' | 'to' | 'tokens'>;
 
 /** The place of a message in the thread. */
-export type MessagePlace = { seq: number; id: string };
+export type StoredPlace = { seq: number; id: string };
 
 export type SettledCommit = {
   state: ThreadState;
@@ -103,7 +103,7 @@ export function settleCommit(options: {
   /** All live and prepared summaries, and every stored one whose id occurs in the commit. */
   summaries: ReadonlyMap<string, SummaryPlace>;
   /** The messages of `placesNeeded` that exist. */
-  log: ReadonlyMap<number, MessagePlace>;
+  log: ReadonlyMap<number, StoredPlace>;
   /** Tokens of the messages of `movedRange`. */
   movedTokens: number;
 }): SettledCommit {
@@ -172,7 +172,7 @@ export function statusTimes(
 }
 
 /** First and last messages are compared by id: other ids mean that the plan was made for another log (I-9). */
-function checkPlace(field: string, summary: SummaryRecord, log: ReadonlyMap<number, MessagePlace>): void {
+function checkPlace(field: string, summary: SummaryRecord, log: ReadonlyMap<number, StoredPlace>): void {
   const { from, to } = summary;
   const first = log.get(from);
   const last = log.get(to);

@@ -1,7 +1,7 @@
 /** The differences between databases. Everything else in this folder is written once for all of them. */
 import type { ColumnDefinitionBuilder, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { TextIndex } from './search/text-index.ts';
+import type { TextIndex } from './text-index.ts';
 
 export type SqlDialect = {
   readonly name: 'sqlite' | 'postgres';

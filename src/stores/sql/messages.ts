@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Message, MessageMeta } from '../../message/message.ts';
 import type { MessagePlace, Range } from '../../store.ts';
 import { byPlace, checkId, checkPlaces, checkRange, isId } from '../rules/checks.ts';
-import type { MessagePlace as StoredPlace } from '../rules/settle.ts';
+import type { StoredPlace } from '../rules/settle.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
 import { type MessageRow, messageColumns, metaColumns, toMessage, toMeta } from './message-rows.ts';

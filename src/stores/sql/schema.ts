@@ -15,7 +15,7 @@ import type {
   VectorMissingTable,
   VectorModelsTable,
   VectorProgressTable,
-} from './search/search-tables.ts';
+} from './search-tables.ts';
 
 export type ThreadsTable = {
   key: Generated<number>;

@@ -5,8 +5,8 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
-import type { Place, PlaceList, TextIndex, TextMatch, TextRange } from '../sql/search/text-index.ts';
 import { statement } from '../sql/statement.ts';
+import type { Place, PlaceList, TextIndex, TextMatch, TextRange } from '../sql/text-index.ts';
 
 /** Terms arrive ready-made: every character except the space between them belongs to a term. */
 const tokenizer = `ascii tokenchars '!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~'`;

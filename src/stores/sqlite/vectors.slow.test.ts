@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../test/seeded-random.ts';
 import type { EmbeddedMessage } from '../../search-index.ts';
 import { messages, someTime } from '../suite/samples.suite.ts';
 import type { SqliteHandle } from './handle.ts';
@@ -8,11 +9,8 @@ import { sqliteStore } from './sqlite-store.ts';
 const dimensions = 24;
 
 function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32 - 0.5;
-  };
+  const random = seededRandom(seed);
+  return () => random() - 0.5;
 }
 
 /** A handle that counts the vectors read. */

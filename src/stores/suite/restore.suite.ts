@@ -144,6 +144,8 @@ export function describeRestore({ store }: SuiteContext): void {
       { summaries: [summary('s1', 1, 4), summary('s2', 4, 6)] },
       { summaries: [summary('s1', 1, 99)] },
       { summaries: [summary('s1', 1, 4, { startMessageId: 'other' })] },
+      { summaries: [summary('s1', 1, 4, { endMessageId: 'other' })] },
+      { summaries: [summary('p1', 1, 4, { status: 'prepared', startMessageId: 'other' })] },
       { summaries: [summary('s1', 1, 4), summary('s1', 5, 6)] },
       { summaries: [summary('s1', 1, 4, { threadId: 'other' })] },
       { audit: [audit('a', { action: 'invented' as never })] },

@@ -174,6 +174,7 @@ function createLanguageModel({
           detail: withReason(error.detail, error.text),
           // The provider's own messages are passed on. A model's answer stays in the log.
           reason: error.kind === 'malformed' ? error.reason : withReason(error.detail),
+          failure: { name: error.reason, ...(error.status !== undefined && { status: error.status }) },
         },
       };
     }
@@ -187,7 +188,8 @@ function createLanguageModel({
       const error: ClassifiedError = { kind: 'malformed', retryable: false, reason: judgement.reason };
       const detail = callDetail(`${judgement.reason}: ${answer.text}`, redactLog);
       const reason = callDetail(judgement.reason, redactLog);
-      return { ok: false, error, call: { ...base, ...usage, outcome: 'rejected', detail, reason } };
+      const failure = { name: judgement.reason };
+      return { ok: false, error, call: { ...base, ...usage, outcome: 'rejected', detail, reason, failure } };
     }
     return { ok: true, answer, call: { ...base, ...usage, outcome: 'ok' } };
   }

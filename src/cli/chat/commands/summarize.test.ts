@@ -38,7 +38,7 @@ it.each([
   expect({ focus, detail }).toEqual(asked);
 });
 
-it('R-67 R-30 /resummarize takes the same', async () => {
+it('R-67 R-30 /resummarize takes the same focus and detail as /summarize', async () => {
   const { chat, summarizer } = await openChat();
   await summarize.run(chat, '', new AbortController().signal);
   await resummarize.run(chat, 'focus on totals', new AbortController().signal);

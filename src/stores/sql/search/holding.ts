@@ -2,8 +2,8 @@
 import { checkRange } from '../../rules/checks.ts';
 import { hiddenTerm, queryTerms } from '../../rules/index-entry.ts';
 import type { SqlContext } from '../context.ts';
+import type { TextMatch } from '../text-index.ts';
 import { threadsOf } from './scope.ts';
-import type { TextMatch } from './text-index.ts';
 import { waitingOf, withWaiting } from './waiting-messages.ts';
 
 /** Groups for one statement, so that no statement takes long. */

@@ -4,7 +4,7 @@ import type { Message } from '../../../message/message.ts';
 import { entryTokens, indexEntry, namelessResults } from '../../rules/index-entry.ts';
 import type { SqlContext } from '../context.ts';
 import { type MessageRow, toMessage } from '../message-rows.ts';
-import type { IndexRow } from './text-index.ts';
+import type { IndexRow } from '../text-index.ts';
 
 /** The tool of the newest call with this key before message `seq`. */
 export type ToolOf = (key: string, seq: number) => string | undefined;

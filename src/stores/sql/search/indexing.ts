@@ -14,10 +14,10 @@ import { inTransaction, type SqlContext, type SqlTransaction } from '../context.
 import type { MaybePromise } from '../coroutine.ts';
 import { type MessageRow, messageColumns } from '../message-rows.ts';
 import { statement } from '../statement.ts';
+import type { IndexRow } from '../text-index.ts';
 import type { ThreadRow } from '../thread-rows.ts';
 import { readValue, writeValue } from '../values.ts';
 import { indexRow, readableMessages, type ToolOf, toolsAnswered } from './index-rows.ts';
-import type { IndexRow } from './text-index.ts';
 import { mostWaitingRead } from './waiting-messages.ts';
 
 const versionKey = 'everthread.search-terms';

@@ -7,7 +7,7 @@ import type { SqlContext } from '../context.ts';
 import type { SqlDialect } from '../dialect.ts';
 import { type MessageRow, messageColumns } from '../message-rows.ts';
 import { statement } from '../statement.ts';
-import type { Place, ScopeThread, TextMatch } from './text-index.ts';
+import type { Place, ScopeThread, TextMatch } from '../text-index.ts';
 import { waitingOf, withWaiting } from './waiting-messages.ts';
 
 export async function threadsOf(

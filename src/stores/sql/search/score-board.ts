@@ -2,7 +2,7 @@
  * Adds up the weights of the matched terms for each message. One search scores thousands of messages, of which only
  * some hundreds are read. So scores are numbers in arrays instead of objects, and only the best ones are sorted.
  */
-import type { Place, PlaceList } from './text-index.ts';
+import type { Place, PlaceList } from '../text-index.ts';
 
 /** For each place: the summed weights of terms that occur once in the message, and of those that occur repeatedly. */
 export type ScoredPlaces = {

@@ -7,9 +7,9 @@ import { startsMonth, textScore } from '../../rules/index-entry.ts';
 import { byScore } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
 import { type MessageRow, toMessage } from '../message-rows.ts';
+import type { Place } from '../text-index.ts';
 import { type FoundMessage, messagesAt, passesScope, placeKey } from './scope.ts';
 import { type ScoredPlaces, splitByScore } from './score-board.ts';
-import type { Place } from './text-index.ts';
 
 /** How many candidates are checked, at least and as a multiple of the limit: lengths may change their rough order. */
 const leastChecked = 100;

@@ -10,10 +10,10 @@ import { termWeight } from '../../../text/bm25.ts';
 import { queryTerms, repeatedToken } from '../../rules/index-entry.ts';
 import { checkTextQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
+import type { PlaceList, TextLookup, TextMatch, TextRange } from '../text-index.ts';
 import { isEmptyScope, scopeWords, threadsOf } from './scope.ts';
 import { createScoreBoard, type ScoreBoard, type ScoredPlaces } from './score-board.ts';
 import { scoreCandidates } from './score-candidates.ts';
-import type { PlaceList, TextLookup, TextMatch, TextRange } from './text-index.ts';
 import {
   completeWithWaiting,
   type WaitingRange,

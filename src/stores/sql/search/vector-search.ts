@@ -8,8 +8,8 @@ import { cellsNear, similarityOf, unitVector } from '../../../search/vectors.ts'
 import type { VectorCandidate, VectorQuery } from '../../../search-index.ts';
 import { bySimilarity, checkVectorQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
+import type { Place } from '../text-index.ts';
 import { filterScope, isEmptyScope, placeKey, scopeWords, threadsOf } from './scope.ts';
-import type { Place } from './text-index.ts';
 import { modelKey } from './vector-models.ts';
 
 /** Most vectors compared by one search. Beyond that, only vectors in the nearest cells are compared. */

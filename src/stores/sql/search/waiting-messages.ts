@@ -5,7 +5,6 @@
 import { sql } from 'kysely';
 import type { SqlContext } from '../context.ts';
 import { type MessageRow, messageColumns } from '../message-rows.ts';
-import { indexRow, readableMessages, toolsAnswered } from './index-rows.ts';
 import type {
   Place,
   PlaceList,
@@ -14,7 +13,8 @@ import type {
   TextLookup,
   TextMatch,
   TextRange,
-} from './text-index.ts';
+} from '../text-index.ts';
+import { indexRow, readableMessages, toolsAnswered } from './index-rows.ts';
 
 /** Most waiting messages that one search reads, newest first. More of them wait only while an index is rebuilt. */
 export const mostWaitingRead = 512;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayWidth } from '../terminal/width.ts';
 import { createReplyWriter } from './reply-writer.ts';
+import { displayWidth } from './width.ts';
 
 function write(pieces: readonly string[], columns = 40): string {
   let written = '';
@@ -34,7 +34,7 @@ describe('createReplyWriter', () => {
     expect(write(['漢字', '漢字漢字'], 11)).toBe('漢字漢字漢\n字\n');
   });
 
-  it('R-58 nothing written is nothing shown', () => {
+  it('R-58 shows nothing where nothing was written', () => {
     expect(write([])).toBe('');
     expect(write(['', '\n \n'])).toBe('');
   });

@@ -2,9 +2,9 @@
  * Writes a reply as plain text, piece by piece. Control characters become visible signs, even if a sequence is split
  * between two pieces. Lines wrap between words, so a word is held back until it is complete.
  */
-import { createPieceSanitizer } from '../terminal/sanitize.ts';
-import { displayWidth } from '../terminal/width.ts';
-import { breaksAlone, piecesOf } from '../terminal/words.ts';
+import { createPieceSanitizer } from './sanitize.ts';
+import { displayWidth } from './width.ts';
+import { breaksAlone, piecesOf } from './words.ts';
 
 export type ReplyWriter = {
   write(piece: string): void;

@@ -7,7 +7,7 @@
 import type { ThreadState } from '../records/thread-state.ts';
 import { createLastUsed } from '../text/last-used.ts';
 
-export type StandingRatios = {
+export type LayoutRatios = {
   /** The ratio to lay out a context with; `learnt` is the newest one. */
   ratioFor(state: ThreadAtRevision, model: string | null, learnt: number): number;
   /** Uses the newest ratio from now on. */
@@ -24,9 +24,9 @@ const farBelow = 0.9;
 /** Only the ratios used last are kept. A thread without one uses the newest. */
 const mostRatios = 128;
 
-export function createStandingRatios(): StandingRatios {
+export function createLayoutRatios(): LayoutRatios {
   const ratiosInUse = createLastUsed<string, { revision: number; ratio: number }>({ most: mostRatios });
-  const move: StandingRatios['move'] = (state, model, learnt) => {
+  const move: LayoutRatios['move'] = (state, model, learnt) => {
     ratiosInUse.set(keyOf(state, model), { revision: state.revision, ratio: learnt });
   };
   return {

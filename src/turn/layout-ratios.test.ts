@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { chatMessages } from '../../test/chat-messages.ts';
 import { createEverthread } from '../everthread.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
-import { createStandingRatios } from './standing-ratios.ts';
+import { createLayoutRatios } from './layout-ratios.ts';
 
 const model = 'claude-sonnet-4-5';
 const row = { id: 't', createdAt: '2026-01-01T00:00:00.000Z', revision: 3, coveredTo: 40 };
 
 describe('the ratio that a context is laid out with', () => {
   it('R-70 stays until the next compaction, unless the newest one is far lower', () => {
-    const ratios = createStandingRatios();
+    const ratios = createLayoutRatios();
     expect(ratios.ratioFor(row, model, 1.2)).toBe(1.2);
     expect(ratios.ratioFor(row, model, 1.26)).toBe(1.2);
     expect(ratios.ratioFor(row, model, 1.1)).toBe(1.2);
@@ -19,7 +19,7 @@ describe('the ratio that a context is laid out with', () => {
   });
 
   it('R-45 is the newest while nothing is summarized', () => {
-    const ratios = createStandingRatios();
+    const ratios = createLayoutRatios();
     const whole = { ...row, coveredTo: 0 };
     expect(ratios.ratioFor(whole, model, 1.25)).toBe(1.25);
     expect(ratios.ratioFor(whole, model, 1.23)).toBe(1.23);

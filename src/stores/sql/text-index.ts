@@ -4,7 +4,7 @@
  * database and decided elsewhere.
  */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from './schema.ts';
 
 export type Place = { threadKey: number; seq: number };
 

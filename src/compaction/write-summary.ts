@@ -146,6 +146,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
     ...(focus === undefined ? {} : { focus }),
     ...(detail === undefined ? {} : { detail }),
     ...(models === undefined ? {} : { models }),
+    threadId: state.id,
     signal,
   };
   const { result, parts, rewrites } = await summarizeLarge({
@@ -167,7 +168,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   const text = redaction.redact(words);
   const tokens = await counter.countLong(text);
   const earlier = [...sources.summaries, ...sources.ledgers].map((summary) => summary.text).join('\n');
-  const audit = await sourceTexts.audit(ports, signal, {
+  const audit = await sourceTexts.audit(ports, { threadId: state.id, signal }, {
     text: withoutCitations(text, step),
     record: result.record,
     sourceFacts: sourceFacts,

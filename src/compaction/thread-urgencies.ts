@@ -26,11 +26,7 @@ export function createThreadUrgencies(): ThreadUrgencies {
   };
   return {
     urgencyOf: (threadId) =>
-      requests.has(threadId)
-        ? urgencies.request
-        : talking.get(threadId)
-          ? urgencies.talk
-          : urgencies.backlog,
+      requests.has(threadId) ? urgencies.request : talking.get(threadId) ? urgencies.talk : urgencies.backlog,
     noteTalk(threadId, isTalk) {
       if (isTalk) talking.set(threadId, true);
       else talking.delete(threadId);

@@ -99,7 +99,8 @@ export function redactingStore(options: {
     },
     results: {
       read: (options) => results.read(options),
-      write: async (written) => results.write({ ...written, result: await cleanFields(written.result, written.threadId) }),
+      write: async (written) =>
+        results.write({ ...written, result: await cleanFields(written.result, written.threadId) }),
       drop: (threadId) => results.drop(threadId),
     },
     commit: async (commit) =>

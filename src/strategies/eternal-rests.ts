@@ -45,11 +45,20 @@ function untilEarlyLeaf(
   const atTrigger = room * prepareTokenRatio - summaryTokens;
   // A full leaf that does not pay yet is judged again only after the tail has grown by a quarter of a leaf.
   const next = Math.max(fullLeafAt, tailTokens + leastForPause / 4);
-  return { revision, messages: messages + 1, tailTokens: Math.min(next, Math.max(atTrigger, tailTokens)) };
+  return {
+    revision,
+    messages: messages + 1,
+    tailTokens: Math.min(next, Math.max(atTrigger, tailTokens)),
+    ratio: prepareTokenRatio,
+  };
 }
 
 /** Whether the plan that found nothing to prepare still holds. */
-export function isResting({ state, rest }: { state: PlanInput['state']; rest?: Rest | undefined }): boolean {
+export function isResting(
+  { state, rest }: { state: PlanInput['state']; rest?: Rest | undefined },
+  { ratio }: Pick<Measures, 'ratio'>,
+): boolean {
   if (rest === undefined || rest.revision !== state.revision) return false;
+  if (rest.ratio !== undefined && ratio >= rest.ratio) return false;
   return state.messages < rest.messages || state.tailTokens < rest.tailTokens;
 }

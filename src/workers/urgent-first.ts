@@ -30,8 +30,7 @@ export function createUrgentFirst<Item>(urgencyOf: (item: Item) => Urgency): Urg
       const [first, ...others] = waiting.filter(mayTake);
       if (first === undefined) return undefined;
       let next: Item = first;
-      if (before < mostBefore)
-        for (const item of others) if (urgencyOf(item) > urgencyOf(next)) next = item;
+      if (before < mostBefore) for (const item of others) if (urgencyOf(item) > urgencyOf(next)) next = item;
       if (next !== first) before += 1;
       else if (before >= mostBefore || urgencyOf(next) === urgencies.backlog) before = 0;
       waiting = waiting.filter((item) => item !== next);

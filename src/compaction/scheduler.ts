@@ -5,7 +5,7 @@
  */
 import { yieldToEventLoop } from '../runtime.ts';
 import { type Precedence, urgencies } from '../workers/urgency.ts';
-import { createUrgentFirst } from '../workers/urgent-first.ts';
+import { createUrgentFirst, mostBefore } from '../workers/urgent-first.ts';
 import { createGivingWay, type ThreadWork } from './giving-way.ts';
 import { createThreadUrgencies } from './thread-urgencies.ts';
 
@@ -52,6 +52,7 @@ export function createScheduler(options: {
 }): Scheduler {
   const { threadsAtOnce, run, computes = true } = options;
   const { urgencyOf, noteTalk, requestWaits } = createThreadUrgencies();
+  const requested = new Map<string, Run>();
   const waiting = createUrgentFirst<Run>(({ threadId }) => urgencyOf(threadId));
   const running = new Map<string, { work: ThreadWork; result: Promise<unknown> }>();
   const givingWay = createGivingWay({ urgencyOf, hasRoom: () => closed || atWork() < threadsAtOnce });
@@ -72,15 +73,16 @@ export function createScheduler(options: {
     return result;
   };
 
+  /** The place of a run that gives way is only for what is urgent. */
   const mayStart = ({ threadId }: Run): boolean =>
-    !running.has(threadId) &&
-    (running.size < threadsAtOnce || (atWork() < threadsAtOnce && urgencyOf(threadId) > urgencies.backlog));
+    !running.has(threadId) && (running.size < threadsAtOnce || urgencyOf(threadId) > urgencies.backlog);
 
   const pump = () => {
     givingWay.settle();
-    for (;;) {
+    while (atWork() < threadsAtOnce) {
       const next = waiting.take(mayStart);
       if (next === undefined) break;
+      requested.delete(next.threadId);
       void occupy(next, () => run(next.threadId, next.job));
     }
     if (!isIdle()) return;
@@ -102,11 +104,10 @@ export function createScheduler(options: {
   /** Work that is under way, or only waits for a place, and is more urgent than that on this thread. */
   const moreUrgent = (threadId: string): ThreadWork[] => {
     const own = urgencyOf(threadId);
-    const mayBegin = computes || atWork() >= threadsAtOnce;
-    return [
-      ...(computes ? [...running.values()].map(({ work }) => work) : []),
-      ...(mayBegin ? waiting.filter((work) => !running.has(work.threadId)) : []),
-    ].filter((work) => urgencyOf(work.threadId) > own);
+    const found: ThreadWork[] = computes ? [...running.values()].map(({ work }) => work) : [];
+    if (computes || atWork() >= threadsAtOnce)
+      for (const work of requested.values()) if (!running.has(work.threadId)) found.push(work);
+    return found.filter((work) => urgencyOf(work.threadId) > own).slice(0, mostBefore);
   };
 
   const isIdle = () => waiting.size() === 0 && running.size === 0;
@@ -125,9 +126,12 @@ export function createScheduler(options: {
     idle,
     schedule(threadId, job) {
       if (closed) return;
-      const queued = waiting.find((work) => work.threadId === threadId);
-      if (queued === undefined) waiting.add({ threadId, job, hasEnded: false });
-      else if (queued.job.trigger !== 'pressure' || job.trigger !== 'append') queued.job = job;
+      const known = requested.get(threadId);
+      if (known === undefined) {
+        const work = { threadId, job, hasEnded: false };
+        requested.set(threadId, work);
+        waiting.add(work);
+      } else if (known.job.trigger !== 'pressure' || job.trigger !== 'append') known.job = job;
       planPump();
     },
     async perform(threadId, work, { isWaitedFor = false } = {}) {
@@ -149,12 +153,12 @@ export function createScheduler(options: {
       return givingWay.wait(threadId, work);
     },
     async breathe(threadId) {
-      if (running.has(threadId) || waiting.find((work) => work.threadId === threadId))
-        await yieldToEventLoop();
+      if (requested.has(threadId) || running.has(threadId)) await yieldToEventLoop();
     },
     close() {
       closed = true;
       for (const work of waiting.clear()) work.hasEnded = true;
+      requested.clear();
       givingWay.settle();
       return idle();
     },

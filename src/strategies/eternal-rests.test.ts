@@ -50,7 +50,15 @@ describe('preparing ahead', () => {
     append(plainChat(2));
     expect(eternal.check({ state, budget, rest })).toBeUndefined();
     const { revision, messages } = state;
-    const place = { after: messages, asked: messages, revision, seqs: [1], room: 2_000, tokens: 2_000 };
+    const place = {
+      after: messages,
+      asked: messages,
+      revision,
+      seqs: [1],
+      room: 2_000,
+      tokens: 2_000,
+      characters: 8_000,
+    };
     state.sent = { recalled: [place], requests: 20, paid: 40_000, full: 40_000 };
     expect(eternal.check({ state, budget, rest })).toMatch(/Preparing ahead/u);
     expect(eternal.plan(planInput('append', 0))).toMatchObject({ counts: false, coverTo: 0 });

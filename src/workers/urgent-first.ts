@@ -8,8 +8,6 @@ export type UrgentFirst<Item> = {
   add(item: Item): void;
   /** Removes and returns the next item that may be taken; undefined if there is none. */
   take(mayTake?: (item: Item) => boolean): Item | undefined;
-  find(isWanted: (item: Item) => boolean): Item | undefined;
-  filter(isWanted: (item: Item) => boolean): Item[];
   remove(item: Item): void;
   /** Removes and returns everything. */
   clear(): Item[];
@@ -27,17 +25,18 @@ export function createUrgentFirst<Item>(urgencyOf: (item: Item) => Urgency): Urg
       waiting.push(item);
     },
     take(mayTake = () => true) {
-      const [first, ...others] = waiting.filter(mayTake);
-      if (first === undefined) return undefined;
-      let next: Item = first;
-      if (before < mostBefore) for (const item of others) if (urgencyOf(item) > urgencyOf(next)) next = item;
+      const first = waiting.findIndex(mayTake);
+      if (first === -1) return undefined;
+      let next = first;
+      for (let index = first + 1; before < mostBefore && index < waiting.length; index += 1) {
+        const item = waiting[index]!;
+        if (urgencyOf(item) > urgencyOf(waiting[next]!) && mayTake(item)) next = index;
+      }
+      const [item] = waiting.splice(next, 1) as [Item];
       if (next !== first) before += 1;
-      else if (before >= mostBefore || urgencyOf(next) === urgencies.backlog) before = 0;
-      waiting = waiting.filter((item) => item !== next);
-      return next;
+      else if (before >= mostBefore || urgencyOf(item) === urgencies.backlog) before = 0;
+      return item;
     },
-    find: (isWanted) => waiting.find(isWanted),
-    filter: (isWanted) => waiting.filter(isWanted),
     remove: (item) => {
       waiting = waiting.filter((other) => other !== item);
     },

@@ -37,7 +37,7 @@ export function restUntil(input: PlanInput, options: Options, measures: Measures
 function untilEarlyLeaf(
   { state }: PlanInput,
   { prepareTokenRatio }: Options,
-  { room, pauseTail, leastForPause }: Measures,
+  { room, trigger, pauseTail, leastForPause }: Measures,
   preparedTokens: number,
 ): Rest {
   const { tailTokens, summaryTokens, messages, revision } = state;
@@ -49,7 +49,7 @@ function untilEarlyLeaf(
     revision,
     messages: messages + 1,
     tailTokens: Math.min(next, Math.max(atTrigger, tailTokens)),
-    ratio: prepareTokenRatio,
+    ratio: (prepareTokenRatio + trigger) / 2,
   };
 }
 

@@ -49,17 +49,23 @@ describe('preparing ahead', () => {
     const { rest } = plan as { nothing: string; rest: Rest };
     append(plainChat(2));
     expect(eternal.check({ state, budget, rest })).toBeUndefined();
-    const { revision, messages } = state;
-    const place = {
-      after: messages,
-      asked: messages,
-      revision,
-      seqs: [1],
-      room: 2_000,
-      tokens: 2_000,
-      characters: 8_000,
+    const { revision, messages: after } = state;
+    const recall = (tokens: number) => {
+      const place = {
+        after,
+        asked: after,
+        revision,
+        seqs: [1],
+        room: tokens,
+        tokens,
+        characters: 4 * tokens,
+      };
+      state.sent = { recalled: [place], requests: 20, paid: 40_000, full: 40_000 };
     };
-    state.sent = { recalled: [place], requests: 20, paid: 40_000, full: 40_000 };
+    // Long before the compaction, a leaf would be smaller than the one that the compaction makes.
+    recall(1_700);
+    expect(eternal.check({ state, budget, rest })).toBeUndefined();
+    recall(2_400);
     expect(eternal.check({ state, budget, rest })).toMatch(/Preparing ahead/u);
     expect(eternal.plan(planInput('append', 0))).toMatchObject({ counts: false, coverTo: 0 });
   });

@@ -49,6 +49,7 @@ function untilEarlyLeaf(
     revision,
     messages: messages + 1,
     tailTokens: Math.min(next, Math.max(atTrigger, tailTokens)),
+    // Passages may fill the room with a short tail, of which no leaf as large as that of the compaction can be made yet.
     ratio: (prepareTokenRatio + trigger) / 2,
   };
 }

@@ -41,6 +41,10 @@ export function connect(options: EverthreadOptions): Connected {
     runtime,
     emitter: createEmitter((event) => engine.emitter.emit('diagnostic', event)),
     ratioFor: (threadId) => ratios.roomRatioFor(threadId),
+    precedence: {
+      urgencyOf: (threadId) => background.urgencyOf(threadId),
+      giveWay: (threadId) => background.giveWay(threadId),
+    },
     ...(embedder && {
       embedQuery: async (text: string) => embedding?.embedQuery(text, engine.recall.embedTimeoutMs),
     }),

@@ -59,9 +59,9 @@ export type CheckInput = {
 
 /**
  * While the thread's past stays at this revision, nothing can be prepared before the thread has this many messages and
- * its tail this many tokens.
+ * its tail this many tokens, or its context takes this share of its room, which passages make smaller.
  */
-export type Rest = { revision: number; messages: number; tailTokens: number };
+export type Rest = { revision: number; messages: number; tailTokens: number; ratio?: number };
 
 export type PlanInput = CheckInput & {
   trigger: Trigger;

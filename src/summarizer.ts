@@ -48,6 +48,8 @@ export type SummaryRequest = SummaryWishes & {
   models?: readonly string[];
   /** Set when the result is an intermediate part of a larger summary, never shown by itself. */
   part?: SummaryPart;
+  /** The thread whose messages are summarized, if they are in one. */
+  threadId?: string;
   /** The last model call with this thread's context, if a wrapped model made one. */
   sent?: SentCall;
   /** Opens the prompt of R-23. */

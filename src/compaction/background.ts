@@ -21,14 +21,17 @@ const mostRepeats = 64;
 
 export type BackgroundPorts = RunPorts & { recall: RecallSettings };
 
+/** What has changed a thread: nothing, the work that was asked for, or work that was running already. */
+export type Relief = 'none' | 'own' | 'others';
+
 export type Background = Scheduler &
   AutomaticRuns &
   Renewals & {
     /**
-     * Makes room in a thread now, for a request that waits for it. True when the thread has changed since it was
-     * `seen`, even if it was other work that changed it.
+     * Makes room in a thread now, for a request that waits for it. If other work has changed the thread since it was
+     * `seen`, nothing more is done, because that may have been enough.
      */
-    relieve(seen: { id: string; revision: number }): Promise<boolean>;
+    relieve(seen: { id: string; revision: number }): Promise<Relief>;
     /**
      * Shows prepared summaries in a thread whose cache has lapsed, for a request about to be made (R-36, R-70). Calls
      * no model and waits for nothing. False when nothing was shown.
@@ -83,7 +86,7 @@ export function createBackground(options: {
     }
   };
 
-  const scheduler = createScheduler({ threadsAtOnce, run: runJob });
+  const scheduler = createScheduler({ threadsAtOnce, run: runJob, computes: !expectsModel });
   const renewals: Renewals =
     automatic && expectsModel ? createRenewals({ ports, scheduler, signal }) : { notice: () => undefined };
   return {
@@ -94,16 +97,26 @@ export function createBackground(options: {
     restOf: (threadId) => rests.get(threadId),
     swapIn: async (threadId) => {
       if (scheduler.isRunning(threadId)) return false;
-      return scheduler.perform(threadId, async () => {
-        const { receipts } = await run({ threadId, trigger: 'append', lapsed: true, signal });
-        return receipts.length > 0;
-      });
+      return scheduler.perform(
+        threadId,
+        async () => {
+          const { receipts } = await run({ threadId, trigger: 'append', lapsed: true, signal });
+          return receipts.length > 0;
+        },
+        { isWaitedFor: true },
+      );
     },
     relieve: ({ id: threadId, revision }) =>
-      scheduler.perform(threadId, async () => {
-        await run(await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal));
-        return (await ports.store.readThread(threadId))?.revision !== revision;
-      }),
+      scheduler.perform(
+        threadId,
+        async () => {
+          const hasChanged = async () => (await ports.store.readThread(threadId))?.revision !== revision;
+          if (await hasChanged()) return 'others';
+          await run(await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal));
+          return (await hasChanged()) ? 'own' : 'none';
+        },
+        { isWaitedFor: true },
+      ),
   };
 }
 

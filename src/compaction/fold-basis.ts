@@ -104,6 +104,7 @@ async function makePart(
       strategy: plan.strategy,
     },
     ...(models === undefined ? {} : { models }),
+    threadId: state.id,
     signal,
   });
   calls.push(...result.calls);

@@ -66,7 +66,7 @@ async function* readPages(
     const messages = wholeUnits(read, range.to);
     const characters = messages.reduce((sum, { parts }) => sum + sizeOf(parts, enoughCharacters), 0);
     const input = { messages, toolOutput, noise, facts };
-    yield { messages, material: await workers.run('page', input, { characters, signal }) };
+    yield { messages, material: await workers.run('page', input, { characters, threadId, signal }) };
     from = messages[messages.length - 1]!.seq + 1;
     await yieldToEventLoop();
   }

@@ -52,8 +52,14 @@ async function readPaid(
   }
 }
 
-/** Leaves times out of the key: a message appended without a time may have another one in the repeated request. */
-function keyOf({ name, version }: Summarizer, { signal: _signal, ...request }: SummaryRequest): string {
+/**
+ * Leaves times out of the key: a message appended without a time may have another one in the repeated request. Answers
+ * are kept for each thread anyway.
+ */
+function keyOf(
+  { name, version }: Summarizer,
+  { signal: _signal, threadId: _threadId, ...request }: SummaryRequest,
+): string {
   const content = JSON.stringify([name, version ?? '', request], (field, value) =>
     field === 'at' ? undefined : value,
   );

@@ -11,9 +11,13 @@ async function inventedIn(texts: readonly string[], text: string) {
   const { engine } = await testEngine();
   const sourceTexts = createSourceTexts();
   for (const one of texts) sourceTexts.add(one, at);
-  const audit = await sourceTexts.audit(engine, new AbortController().signal, {
-    ...{ text, record: null, sourceFacts: [], previousFacts: [], sourceText: '', ledgerBudgetTokens: 500 },
-  });
+  const audit = await sourceTexts.audit(
+    engine,
+    { threadId: 't', signal: new AbortController().signal },
+    {
+      ...{ text, record: null, sourceFacts: [], previousFacts: [], sourceText: '', ledgerBudgetTokens: 500 },
+    },
+  );
   return audit.invented;
 }
 

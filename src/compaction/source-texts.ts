@@ -16,7 +16,7 @@ export type SourceTexts = {
   /** Checks a summary against these texts. */
   audit(
     ports: AuditPorts,
-    signal: AbortSignal,
+    task: { threadId: string; signal: AbortSignal },
     summary: Omit<AuditInput, 'sourceTexts'>,
   ): Promise<SummaryAudit>;
 };
@@ -44,11 +44,11 @@ export function createSourceTexts(): SourceTexts {
       indexed().add(text, at);
       return true;
     },
-    async audit({ workers, counter }, signal, summary) {
+    async audit({ workers, counter }, task, summary) {
       const { count: countTokens } = counter;
       if (!texts) return auditSummary({ ...summary, sourceIndex: indexed(), countTokens });
       const all = characters + (summary.sourceText?.length ?? 0);
-      return workers.run('audit', { ...summary, sourceTexts: texts }, { characters: all, signal });
+      return workers.run('audit', { ...summary, sourceTexts: texts }, { characters: all, ...task });
     },
   };
 }

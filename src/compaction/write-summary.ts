@@ -148,6 +148,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
     ...(focus === undefined ? {} : { focus }),
     ...(detail === undefined ? {} : { detail }),
     ...(models === undefined ? {} : { models }),
+    threadId: state.id,
     signal,
   };
   const { result, parts, rewrites } = await summarizeLarge({
@@ -169,16 +170,20 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   const text = redaction.redact(words);
   const tokens = await counter.countLong(text);
   const earlier = [...sources.summaries, ...sources.ledgers].map((summary) => summary.text).join('\n');
-  const audit = await sourceTexts.audit(ports, signal, {
-    text: withoutCitations(text, step),
-    record: result.record,
-    sourceFacts: sourceFacts,
-    previousFacts: ledgerFacts,
-    ...(proof
-      ? { sourceText: request.work ?? '', retold: earlier }
-      : { sourceText: `${request.work ?? ''}\n${earlier}` }),
-    ledgerBudgetTokens: ledgerBudgetTokens(ports.budgetFor(state)),
-  });
+  const audit = await sourceTexts.audit(
+    ports,
+    { threadId: state.id, signal },
+    {
+      text: withoutCitations(text, step),
+      record: result.record,
+      sourceFacts: sourceFacts,
+      previousFacts: ledgerFacts,
+      ...(proof
+        ? { sourceText: request.work ?? '', retold: earlier }
+        : { sourceText: `${request.work ?? ''}\n${earlier}` }),
+      ledgerBudgetTokens: ledgerBudgetTokens(ports.budgetFor(state)),
+    },
+  );
   return { result, text, tokens, audit, calls: result.calls, parts, rewrites };
 }
 

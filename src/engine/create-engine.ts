@@ -15,6 +15,7 @@ import { defaultSpendLimits } from '../summarizers/spend-guard.ts';
 import { truncation } from '../summarizers/truncation.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { resolveBudget } from '../tokens/windows.ts';
+import { type Precedence, urgencies } from '../workers/urgency.ts';
 import { createWorkers, defaultThreads, type Workers } from '../workers/workers.ts';
 import { createBudgets } from './budgets.ts';
 import type { Emitter } from './emitter.ts';
@@ -39,6 +40,8 @@ export function createEngine(
     /** Model tokens per reference token. */
     ratioFor: (threadId: string) => number;
     embedQuery?: RecallPort['embedQuery'];
+    /** Whose background work goes first. Default: whatever comes first. */
+    precedence?: Precedence;
   },
 ): Engine {
   const { runtime } = options;
@@ -52,6 +55,7 @@ export function createEngine(
     threads: options.workers ?? (options.store.capabilities.durable ? defaultThreads() : false),
     tools: () => ({ counter: ownCounter, views: redaction.views() }),
     settings: () => (options.tokenCounter === undefined ? redaction.settings() : undefined),
+    precedence: options.precedence ?? { urgencyOf: () => urgencies.backlog, giveWay: () => undefined },
     onFallback: (reason) =>
       emitter.emit('diagnostic', {
         threadId: null,
@@ -163,9 +167,9 @@ export function createEngine(
 }
 
 function composeIn(workers: Pick<Workers, 'run'>): Compose {
-  return ({ signal, sent: _sent, ...request }) => {
+  return ({ signal, threadId, sent: _sent, ...request }) => {
     const texts = [...request.previous, ...request.transcript];
     const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
-    return workers.run('compose', request, { characters, signal });
+    return workers.run('compose', request, { characters, threadId, signal });
   };
 }

@@ -30,14 +30,14 @@ export function redactingStore(options: {
   const { store, redaction, counter, workers } = options;
   const { redact, storedJson } = redaction;
 
-  const cleanFields = async <Fields extends object>(fields: Fields): Promise<Fields> => {
+  const cleanFields = async <Fields extends object>(fields: Fields, threadId: string): Promise<Fields> => {
     if (!workers) return redactFields(fields, redact);
     const characters = sizeOf(fields, enoughCharacters);
-    return (await workers.run('fields', { fields }, { characters })) as Fields;
+    return (await workers.run('fields', { fields }, { characters, threadId })) as Fields;
   };
   const cleanSummary = async (summary: SummaryRecord): Promise<SummaryRecord> => {
     const { text, record, raw, segment, work, facts, kept } = summary;
-    const clean = await cleanFields({
+    const fields = {
       text,
       record,
       segment,
@@ -45,7 +45,8 @@ export function redactingStore(options: {
       ...(raw === undefined ? {} : { raw }),
       ...(work === undefined ? {} : { work }),
       ...(kept === undefined ? {} : { kept }),
-    });
+    };
+    const clean = await cleanFields(fields, summary.threadId);
     return {
       ...summary,
       ...clean,
@@ -98,7 +99,8 @@ export function redactingStore(options: {
     },
     results: {
       read: (options) => results.read(options),
-      write: async (written) => results.write({ ...written, result: await cleanFields(written.result) }),
+      write: async (written) =>
+        results.write({ ...written, result: await cleanFields(written.result, written.threadId) }),
       drop: (threadId) => results.drop(threadId),
     },
     commit: async (commit) =>

@@ -37,7 +37,7 @@ export function restUntil(input: PlanInput, options: Options, measures: Measures
 function untilEarlyLeaf(
   { state }: PlanInput,
   { prepareTokenRatio }: Options,
-  { room, pauseTail, leastForPause }: Measures,
+  { room, trigger, pauseTail, leastForPause }: Measures,
   preparedTokens: number,
 ): Rest {
   const { tailTokens, summaryTokens, messages, revision } = state;
@@ -45,11 +45,21 @@ function untilEarlyLeaf(
   const atTrigger = room * prepareTokenRatio - summaryTokens;
   // A full leaf that does not pay yet is judged again only after the tail has grown by a quarter of a leaf.
   const next = Math.max(fullLeafAt, tailTokens + leastForPause / 4);
-  return { revision, messages: messages + 1, tailTokens: Math.min(next, Math.max(atTrigger, tailTokens)) };
+  return {
+    revision,
+    messages: messages + 1,
+    tailTokens: Math.min(next, Math.max(atTrigger, tailTokens)),
+    // Passages may fill the room with a short tail, of which no leaf as large as that of the compaction can be made yet.
+    ratio: (prepareTokenRatio + trigger) / 2,
+  };
 }
 
 /** Whether the plan that found nothing to prepare still holds. */
-export function isResting({ state, rest }: { state: PlanInput['state']; rest?: Rest | undefined }): boolean {
+export function isResting(
+  { state, rest }: { state: PlanInput['state']; rest?: Rest | undefined },
+  { ratio }: Pick<Measures, 'ratio'>,
+): boolean {
   if (rest === undefined || rest.revision !== state.revision) return false;
+  if (rest.ratio !== undefined && ratio >= rest.ratio) return false;
   return state.messages < rest.messages || state.tailTokens < rest.tailTokens;
 }

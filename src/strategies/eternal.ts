@@ -191,7 +191,7 @@ function dueReason(input: CheckInput, options: Options): string | undefined {
   const reason = triggerReason(input, options, measures);
   if (reason !== undefined) return reason;
   if (isOutgrown(input, measures)) return outgrown(input);
-  const mayPrepare = state.messages - state.coveredTo > options.preserveRecent && !isResting(input);
+  const mayPrepare = state.messages - state.coveredTo > options.preserveRecent && !isResting(input, measures);
   return mayPrepare ? aheadReason(input, options, measures) : undefined;
 }
 

@@ -23,7 +23,7 @@ export type DuePorts = {
   limits: { blockingMs: number };
 };
 
-/** The longest tail that is compacted while a request waits, as a multiple of the budget. */
+/** The longest tail that is compacted while a request waits, as a multiple of the budget. A longer one is a backlog. */
 const longestTail = 4;
 
 export function dueCompactions(options: {
@@ -38,15 +38,21 @@ export function dueCompactions(options: {
   const isDue = (state: ThreadState, rest?: Rest): boolean =>
     automatic && strategyFor(state).check({ state, budget: budgetFor(state), rest }) !== undefined;
 
+  const isBacklog = (state: ThreadState): boolean =>
+    state.tailTokens > budgetFor(state).available * longestTail;
+
   const compactFirst = (state: ThreadState): Promise<ThreadState> =>
     compacted(state, async () => {
-      await background.perform(state.id, () =>
-        background.run({
-          threadId: state.id,
-          trigger: 'append',
-          modelTimeMs: ports.limits.blockingMs,
-          signal,
-        }),
+      await background.perform(
+        state.id,
+        () =>
+          background.run({
+            threadId: state.id,
+            trigger: 'append',
+            modelTimeMs: ports.limits.blockingMs,
+            signal,
+          }),
+        { isWaitedFor: true },
       );
       background.notice(state.id, { again: true });
       return true;
@@ -83,7 +89,7 @@ export function dueCompactions(options: {
     budget === undefined &&
     preview !== true &&
     automatic &&
-    state.tailTokens <= budgetFor(state).available * longestTail;
+    !isBacklog(state);
 
-  return { isDue, isWanted, compactFirst, compacted, mayWaitForCompaction };
+  return { isDue, isWanted, isBacklog, compactFirst, compacted, mayWaitForCompaction };
 }

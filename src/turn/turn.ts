@@ -3,7 +3,7 @@
  * unless the strategy is told to block, and asks for background work when something is due.
  */
 
-import type { Background } from '../compaction/background.ts';
+import type { Background, Relief } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { LearntState } from '../engine/learnt-state.ts';
 import type { Log } from '../engine/logging.ts';
@@ -49,6 +49,8 @@ export type TurnPorts = AssemblyPorts & {
   log: Log;
 };
 
+const isTight = ({ context }: AssembledTurn): boolean => context.forced || context.displaced;
+
 export function createTurn(options: {
   ports: TurnPorts;
   /** False: nothing is compacted unless asked for. */
@@ -64,7 +66,7 @@ export function createTurn(options: {
   const sentContexts = createSentContexts(ports);
 
   const due = dueCompactions({ ports, automatic, signal });
-  const { isDue, isWanted, compactFirst, compacted, mayWaitForCompaction } = due;
+  const { isDue, isWanted, isBacklog, compactFirst, compacted, mayWaitForCompaction } = due;
   const assemble = createTurnAssembly({ ports, tails, mayWaitForCompaction });
 
   /** After a pause, may swap in prepared summaries. Not for contexts of another size, which do not continue the thread. */
@@ -75,16 +77,28 @@ export function createTurn(options: {
       : state;
   };
 
+  /** The context with room made for it. Tried twice at most: work that was under way may have made too little. */
+  const relieved = async (first: AssembledTurn, contextOptions: ContextOptions): Promise<AssembledTurn> => {
+    let turn = first;
+    for (let tries = 2; tries > 0 && isTight(turn); tries -= 1) {
+      const { state: seen } = turn;
+      let relief = 'none' as Relief;
+      const state = await compacted(seen, async () => {
+        relief = await background.relieve(seen);
+        return relief !== 'none';
+      });
+      if (state !== seen) turn = await assemble(state, contextOptions);
+      if (relief !== 'others') break;
+    }
+    return turn;
+  };
+
   /** Compacts before the context is made, or between two attempts, if the strategy has requests wait for that. */
   const assembleWithRoom = async (given: ThreadState, contextOptions: ContextOptions) => {
     const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
     const before = blocking ? await compactFirst(given) : await afterPause(given, contextOptions);
     const first = await assemble(before, contextOptions);
-    const { state, context } = first;
-    const isTight = context.forced || context.displaced;
-    if (!isTight || !mayWaitForCompaction(state, contextOptions)) return first;
-    const compactedState = await compacted(state, () => background.relieve(state));
-    return compactedState === state ? first : assemble(compactedState, contextOptions);
+    return mayWaitForCompaction(first.state, contextOptions) ? relieved(first, contextOptions) : first;
   };
 
   /** Reports that something had to be shortened, and has room made in the background for the next such contexts. */
@@ -149,6 +163,7 @@ export function createTurn(options: {
       ports.log.appended(threadId, stored);
       void requests.flush();
       reportDroppedRules(emitter, state, stored[0]?.seq);
+      if (isBacklog(state)) background.noteTalk(threadId, false);
       if (isWanted(state)) background.schedule(threadId, { trigger: 'append' });
       background.notice(threadId);
       if (state.owner !== undefined) profileLater();
@@ -157,6 +172,7 @@ export function createTurn(options: {
 
     async context(given, contextOptions) {
       const started = runtime.now();
+      if (contextOptions.preview !== true) background.noteTalk(given.id, !isBacklog(given));
       const turn = await assembleWithRoom(given, contextOptions);
       contextOptions.signal?.throwIfAborted();
       const { state, context } = turn;

@@ -8,6 +8,8 @@ import { Worker } from 'node:worker_threads';
 import type { Answer, Order } from './pool-thread.ts';
 import type { ToolSettings } from './task.ts';
 import type { TaskName } from './tasks.ts';
+import type { Urgency } from './urgency.ts';
+import { createUrgentFirst } from './urgent-first.ts';
 
 export class ThreadFailure extends Error {
   override name = 'ThreadFailure';
@@ -31,7 +33,13 @@ export type PoolThread = {
   terminate(): Promise<unknown>;
 };
 
-type Work = { task: TaskName; input: unknown; settings: ToolSettings };
+type Work = {
+  task: TaskName;
+  input: unknown;
+  settings: ToolSettings;
+  /** Asked whenever a thread is free, because what is urgent changes while work waits. */
+  urgency(): Urgency;
+};
 type Job = Work & { id: number; resolve(output: unknown): void; reject(error: unknown): void };
 type Thread = {
   worker: PoolThread;
@@ -53,16 +61,14 @@ export function createPool(options: {
 }): Pool {
   const { threads: most, startThread = startPoolThread, idleMs = idleMilliseconds } = options;
   const threads = new Set<Thread>();
-  let waiting: Job[] = [];
+  const waiting = createUrgentFirst<Job>((job) => job.urgency());
   let nextId = 1;
   let deaths = 0;
   let broken: string | undefined;
 
   const giveUp = (reason: string) => {
     broken = reason;
-    const left = waiting;
-    waiting = [];
-    for (const job of left) job.reject(new ThreadFailure(reason));
+    for (const job of waiting.clear()) job.reject(new ThreadFailure(reason));
   };
 
   const onEnd = (thread: Thread, reason: string) => {
@@ -112,11 +118,11 @@ export function createPool(options: {
   };
 
   const pump = () => {
-    while (waiting.length > 0) {
+    while (waiting.size() > 0) {
       const idle = [...threads].find(({ job }) => job === undefined);
       const thread = idle ?? (threads.size < most() ? start() : undefined);
       if (!thread) return;
-      const job = waiting.shift()!;
+      const job = waiting.take()!;
       const { id, task, input, settings } = job;
       try {
         thread.worker.postMessage({ id, task, input, settings } satisfies Order);
@@ -137,7 +143,7 @@ export function createPool(options: {
         signal.throwIfAborted();
         if (broken !== undefined) throw new ThreadFailure(broken);
         const onAbort = () => {
-          waiting = waiting.filter((other) => other !== job);
+          waiting.remove(job);
           for (const thread of threads) {
             if (thread.job === job) thread.worker.postMessage({ id: job.id, cancel: true } satisfies Order);
           }
@@ -151,7 +157,7 @@ export function createPool(options: {
           };
         const job: Job = { ...work, id: nextId++, resolve: afterEnd(resolve), reject: afterEnd(reject) };
         signal.addEventListener('abort', onAbort, { once: true });
-        waiting.push(job);
+        waiting.add(job);
         pump();
       }),
     async close() {

@@ -10,6 +10,7 @@ import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { createPool, type Pool } from './pool.ts';
 import type { Task, ToolSettings } from './task.ts';
 import { type TaskInput, type TaskName, tasks } from './tasks.ts';
+import { urgencies } from './urgency.ts';
 import { createWorkers, defaultThreads } from './workers.ts';
 
 const settings: ToolSettings = {
@@ -40,6 +41,7 @@ function workersWith(options: { threads?: number | false; startThread?: () => Wo
     tools: () => tools,
     settings: () => settings,
     onFallback: (reason) => told.push(reason),
+    precedence: { urgencyOf: () => urgencies.talk, giveWay: () => undefined },
     join() {
       const pool = createPool({
         threads: () => threads as number,

@@ -10,13 +10,21 @@ import { type Pool, ThreadFailure } from './pool.ts';
 import { joinSharedPool, leaveSharedPool } from './shared-pool.ts';
 import type { Task, ToolSettings, Tools } from './task.ts';
 import { type TaskInput, type TaskName, type TaskOutput, tasks } from './tasks.ts';
+import { type Precedence, urgencies } from './urgency.ts';
+
+type RunOptions = {
+  /** Approximate length of the text to work on. */
+  characters: number;
+  /** The thread that the work is for, if it is done in the background. Otherwise somebody waits for it. */
+  threadId?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
 
 export type Workers = {
-  /** `characters`: approximate length of the text to work on. */
   run<Name extends TaskName>(
     name: Name,
     input: TaskInput<Name>,
-    options: { characters: number; signal?: AbortSignal | undefined },
+    options: RunOptions,
   ): Promise<TaskOutput<Name>>;
   close(): Promise<void>;
 };
@@ -37,9 +45,10 @@ export function createWorkers(options: {
   settings(): ToolSettings | undefined;
   /** Called once if threads were wanted but are not available. */
   onFallback(reason: string): void;
+  precedence: Precedence;
   join?: (user: symbol, threads: number) => Pool;
 }): Workers {
-  const { tools, settings, onFallback, join = joinSharedPool } = options;
+  const { tools, settings, onFallback, precedence, join = joinSharedPool } = options;
   const user = Symbol('workers');
   let { threads } = options;
   let pool: Pool | undefined;
@@ -60,13 +69,16 @@ export function createWorkers(options: {
     async run<Name extends TaskName>(
       name: Name,
       input: TaskInput<Name>,
-      { characters, signal = never }: { characters: number; signal?: AbortSignal | undefined },
+      { characters, threadId, signal = never }: RunOptions,
     ): Promise<TaskOutput<Name>> {
+      const way = threadId === undefined ? undefined : precedence.giveWay(threadId);
+      if (way !== undefined) await way;
       const portable = threads === false || !goesToThread(characters) ? undefined : settings();
       if (portable !== undefined && threads !== false) {
         try {
           pool ??= join(user, threads);
-          const output = await pool.run({ task: name, input, settings: portable }, signal);
+          const urgency = () => (threadId === undefined ? urgencies.request : precedence.urgencyOf(threadId));
+          const output = await pool.run({ task: name, input, settings: portable, urgency }, signal);
           return output as TaskOutput<Name>;
         } catch (error) {
           if (!(error instanceof ThreadFailure)) throw error;

@@ -4,7 +4,9 @@
  */
 import type { Json } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
+import { sizeOf } from '../redaction/redact-content.ts';
 import { createRedactor } from '../redaction/redaction.ts';
+import { atOnce, type Steps } from '../text/steps.ts';
 import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, type Found } from './found.ts';
 import { answeredQuestionWeight } from './importance.ts';
@@ -22,19 +24,31 @@ export type ExtractOptions = {
 
 const longestTalk = 2_000_000;
 
+/** Characters read between two pauses, some milliseconds. A short part costs as much as some more characters. */
+const sliceCharacters = 16_384;
+const charactersPerPiece = 64;
+const charactersPerSentence = 40;
+
 type Talk = { source: FactSource; reading: TalkReading };
 
 /** Most important first; equally important facts in the order of their messages. */
-export function extractFacts(
+export function extractFacts(entries: readonly FactSource[], options: ExtractOptions = {}): Fact[] {
+  return atOnce(extractSteps(entries, options));
+}
+
+/** The same with pauses between the parts that are read. One text is read in one piece. */
+export function* extractSteps(
   entries: readonly FactSource[],
   { redact = defaultRedact }: ExtractOptions = {},
-): Fact[] {
+): Steps<Fact[]> {
   const talks: Talk[] = [];
   const facts: Fact[] = [];
   const evidence: NameEvidence = { lower: new Set(), capital: new Set() };
   const lastSeq = new Map<string, number>();
+  const isSlice = everySlice();
   for (const source of entries) {
     for (const piece of piecesOf(source)) {
+      if (isSlice(sizeOfPiece(piece))) yield;
       if (piece.type === 'talk') {
         const text = blankNoise(redact(piece.text.slice(0, longestTalk)));
         const reading = readTalk(source.role, text);
@@ -47,9 +61,27 @@ export function extractFacts(
     if (source.name !== undefined && /^\p{Lu}/u.test(source.name))
       facts.push(toFact(source, source.role, { kind: 'name', value: redact(source.name), start: 0, end: 0 }));
   }
-  for (const talk of talks) append(facts, factsOf(talk, evidence, lastSeq));
+  for (const talk of talks) {
+    if (isSlice(talk.reading.sentences.length * charactersPerSentence)) yield;
+    append(facts, factsOf(talk, evidence, lastSeq));
+  }
+  yield;
   facts.sort((a, b) => a.seq - b.seq);
   return mergeFacts(facts).sort((a, b) => b.importance - a.importance || a.seq - b.seq);
+}
+
+/** Says when so much was read that it is time for a pause. */
+function everySlice(): (characters: number) => boolean {
+  let read = 0;
+  return (characters) => {
+    const isFull = read >= sliceCharacters;
+    read = (isFull ? 0 : read) + characters + charactersPerPiece;
+    return isFull;
+  };
+}
+
+function sizeOfPiece(piece: Piece): number {
+  return piece.type === 'call' ? sizeOf(piece.input, sliceCharacters) : piece.text.length;
 }
 
 /** Does not spread, because the arguments of a call go on the stack. */

@@ -6,7 +6,7 @@ import type { Json } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import { sizeOf } from '../redaction/redact-content.ts';
 import { createRedactor } from '../redaction/redaction.ts';
-import { atOnce, type Steps } from '../text/steps.ts';
+import { atOnce, type Steps, slicesOf } from '../text/steps.ts';
 import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, type Found } from './found.ts';
 import { answeredQuestionWeight } from './importance.ts';
@@ -24,9 +24,8 @@ export type ExtractOptions = {
 
 const longestTalk = 2_000_000;
 
-/** Characters read between two pauses, some milliseconds. A short part costs as much as some more characters. */
+/** Characters read between two pauses, some milliseconds. */
 const sliceCharacters = 16_384;
-const charactersPerPiece = 64;
 const charactersPerSentence = 40;
 
 type Talk = { source: FactSource; reading: TalkReading };
@@ -45,10 +44,9 @@ export function* extractSteps(
   const facts: Fact[] = [];
   const evidence: NameEvidence = { lower: new Set(), capital: new Set() };
   const lastSeq = new Map<string, number>();
-  const isSlice = everySlice();
+  const isSlice = slicesOf(sliceCharacters);
   for (const source of entries) {
     for (const piece of piecesOf(source)) {
-      if (isSlice(sizeOfPiece(piece))) yield;
       if (piece.type === 'talk') {
         const text = blankNoise(redact(piece.text.slice(0, longestTalk)));
         const reading = readTalk(source.role, text);
@@ -57,27 +55,18 @@ export function* extractSteps(
         lastSeq.set(source.role, Math.max(source.seq, lastSeq.get(source.role) ?? 0));
       } else if (piece.type === 'call') append(facts, readCall(source, piece.name, piece.input, redact));
       else append(facts, readOutput(source, piece.text, redact));
+      if (isSlice(sizeOfPiece(piece))) yield;
     }
     if (source.name !== undefined && /^\p{Lu}/u.test(source.name))
       facts.push(toFact(source, source.role, { kind: 'name', value: redact(source.name), start: 0, end: 0 }));
   }
   for (const talk of talks) {
-    if (isSlice(talk.reading.sentences.length * charactersPerSentence)) yield;
     append(facts, factsOf(talk, evidence, lastSeq));
+    if (isSlice(talk.reading.sentences.length * charactersPerSentence)) yield;
   }
   yield;
   facts.sort((a, b) => a.seq - b.seq);
   return mergeFacts(facts).sort((a, b) => b.importance - a.importance || a.seq - b.seq);
-}
-
-/** Says when so much was read that it is time for a pause. */
-function everySlice(): (characters: number) => boolean {
-  let read = 0;
-  return (characters) => {
-    const isFull = read >= sliceCharacters;
-    read = (isFull ? 0 : read) + characters + charactersPerPiece;
-    return isFull;
-  };
 }
 
 function sizeOfPiece(piece: Piece): number {

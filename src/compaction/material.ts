@@ -14,6 +14,7 @@ import { sizeOf } from '../redaction/redact-content.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
+import { inSteps } from '../text/steps.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { type PageMaterial, textPieces } from '../workers/tasks/page.ts';
 import { keptByNoiseOption } from './noise.ts';
@@ -156,10 +157,10 @@ function addFindings(material: Material, page: PageMaterial): void {
   material.spoken += page.entries.length;
 }
 
-/** Adds the texts that a summary is checked against, with a pause where that takes long. */
+/** Adds the texts that a summary is checked against, with pauses where that takes long. */
 async function addTexts(sourceTexts: SourceTexts, { entries }: PageMaterial): Promise<void> {
   for (const { text, at } of entries) {
-    for (const piece of textPieces(text)) if (sourceTexts.add(piece, at)) await yieldToEventLoop();
+    for (const piece of textPieces(text)) await inSteps(sourceTexts.add(piece, at), yieldToEventLoop);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
 import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
+import type { Steps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { AuditInput, SourceText } from '../workers/tasks/audit.ts';
 import type { Workers } from '../workers/workers.ts';
@@ -11,8 +12,8 @@ import type { Workers } from '../workers/workers.ts';
 export type AuditPorts = { workers: Pick<Workers, 'run'>; counter: TokenCounter };
 
 export type SourceTexts = {
-  /** Returns true when indexing it took long: then the caller yields to other work. */
-  add(text: string, at: string): boolean;
+  /** With pauses where texts are indexed. */
+  add(text: string, at: string): Steps<void>;
   /** Checks a summary against these texts. */
   audit(
     ports: AuditPorts,
@@ -27,26 +28,21 @@ export function createSourceTexts(): SourceTexts {
   let texts: SourceText[] | undefined = [];
   let index: SourceIndex | undefined;
   let characters = 0;
-  const indexed = (): SourceIndex => {
-    if (index) return index;
-    index = createSourceIndex();
-    for (const { text, at } of texts ?? []) index.add(text, at);
-    texts = undefined;
-    return index;
-  };
   return {
-    add(text, at) {
+    *add(text, at) {
       characters += text.length;
-      if (texts && characters <= mostCharacters) {
+      if (texts) {
         texts.push({ text, at });
-        return false;
+        if (characters <= mostCharacters) return;
       }
-      indexed().add(text, at);
-      return true;
+      index ??= createSourceIndex();
+      const unread = texts ?? [{ text, at }];
+      texts = undefined;
+      for (const one of unread) yield* index.addSteps(one.text, one.at);
     },
     async audit({ workers, counter }, task, summary) {
       const { count: countTokens } = counter;
-      if (!texts) return auditSummary({ ...summary, sourceIndex: indexed(), countTokens });
+      if (!texts) return auditSummary({ ...summary, sourceIndex: index!, countTokens });
       const all = characters + (summary.sourceText?.length ?? 0);
       return workers.run('audit', { ...summary, sourceTexts: texts }, { characters: all, ...task });
     },

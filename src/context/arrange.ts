@@ -4,6 +4,7 @@
  * the recorded figures instead of deciding again.
  */
 import type { Arrangement } from '../records/request.ts';
+import type { Steps } from '../text/steps.ts';
 import type { Resource } from './context.ts';
 import { type FittedFound, type FoundInput, fitFound, leastTokensFound } from './fit-found.ts';
 import type { FixedSection } from './fixed.ts';
@@ -46,7 +47,7 @@ export type ArrangeInput = FoundInput & {
    * Lays the conversation out in the room that is left when `takenTokens` are taken off. If fixed sections are given,
    * it uses these, and the tail may lose its own share too.
    */
-  layOut: (takenTokens: number, fixed?: readonly FixedSection[]) => LaidOut | undefined;
+  layOut: (takenTokens: number, fixed?: readonly FixedSection[]) => Steps<LaidOut | undefined>;
   /** Number of the newest message; undefined if there is none. */
   newestSeq: number | undefined;
   /** Passages of earlier requests, oldest first. */
@@ -84,41 +85,41 @@ type Start = {
  * Tokens that new passages may use without displacing anything; undefined if something already has to be shortened or
  * removed.
  */
-export function openRoom(input: ArrangeInput): number | undefined {
+export function* openRoom(input: ArrangeInput): Steps<number | undefined> {
   const { earlierPassages, frameTokens } = input;
-  const start = firstThatFits(earlierPassages, (earlier) => layOutBeside(input, earlier));
+  const start = yield* firstThatFits(earlierPassages, (earlier) => layOutBeside(input, earlier));
   if (start === undefined || start.laidOut.layout.actual.forced) return undefined;
   return start.earlier.length < earlierPassages.length ? undefined : start.open - frameTokens;
 }
 
 /** Undefined if no form of the conversation fits. */
-export function arrange(input: ArrangeInput): Arranged | undefined {
+export function* arrange(input: ArrangeInput): Steps<Arranged | undefined> {
   const lines = createPassageLines();
-  return firstThatFits(input.earlierPassages, (earlier) => arrangeBeside(input, earlier, lines));
+  return yield* firstThatFits(input.earlierPassages, (earlier) => arrangeBeside(input, earlier, lines));
 }
 
 /** Beside all passages of earlier requests, else beside those of the newest, else beside none. */
-function firstThatFits<Result>(
+function* firstThatFits<Result>(
   passages: readonly PlacedPassages[],
-  make: (earlier: readonly PlacedPassages[]) => Result | undefined,
-): Result | undefined {
+  make: (earlier: readonly PlacedPassages[]) => Steps<Result | undefined>,
+): Steps<Result | undefined> {
   const choices = [
     passages,
     ...(passages.length > 1 ? [passages.slice(-1)] : []),
     ...(passages.length > 0 ? [[]] : []),
   ];
   for (const earlier of choices) {
-    const made = make(earlier);
+    const made = yield* make(earlier);
     if (made !== undefined) return made;
   }
   return undefined;
 }
 
 /** Undefined if the conversation does not fit beside these passages. */
-function layOutBeside(input: ArrangeInput, earlier: readonly PlacedPassages[]): Start | undefined {
+function* layOutBeside(input: ArrangeInput, earlier: readonly PlacedPassages[]): Steps<Start | undefined> {
   const { frameTokens, available, layOut } = input;
   const earlierTokens = tokensOf(earlier, frameTokens);
-  const laidOut = layOut(earlierTokens);
+  const laidOut = yield* layOut(earlierTokens);
   if (laidOut === undefined) return undefined;
   const { actual } = laidOut.layout;
   // The newest passages belong to the request that is being answered. They stay even if messages are shortened for
@@ -133,12 +134,12 @@ function layOutBeside(input: ArrangeInput, earlier: readonly PlacedPassages[]): 
 }
 
 /** Undefined if the context does not fit with these passages of earlier requests. */
-function arrangeBeside(
+function* arrangeBeside(
   input: ArrangeInput,
   earlier: readonly PlacedPassages[],
   lines: PassageLines,
-): Arranged | undefined {
-  const start = layOutBeside(input, earlier);
+): Steps<Arranged | undefined> {
+  const start = yield* layOutBeside(input, earlier);
   if (start === undefined) return undefined;
   const { laidOut, afterFixed, unused, open } = start;
   const { actual } = laidOut.layout;
@@ -169,7 +170,7 @@ function arrangeBeside(
   }
   if (hasEarlier) return undefined;
   // New passages and resources replace the oldest messages of the tail, for this request only.
-  const shorter = layOutShorter(input, { tokens: all.tokens, fixed: laidOut.fixed });
+  const shorter = yield* layOutShorter(input, { tokens: all.tokens, fixed: laidOut.fixed });
   const layout = shorter?.layout ?? actual;
   const room = afterFixed - layout.cost;
   const most = shorter && input.mostBesideLess;
@@ -210,37 +211,39 @@ function removesMuch({ earlierPassages, available }: ArrangeInput, { shown }: St
   return sentAnew > available * mostSentAnew;
 }
 
+type Shorter = { takenTokens: number; layout: StableLayout };
+
 /**
  * A shorter conversation that leaves `tokens` for new passages and resources. Leaves less if that keeps the newest
  * message whole.
  */
-function layOutShorter(
+function* layOutShorter(
   { layOut, newestSeq }: ArrangeInput,
   { tokens, fixed }: { tokens: number; fixed: readonly FixedSection[] },
-): { takenTokens: number; layout: StableLayout } | undefined {
-  const shorterBy = (takenTokens: number) => {
-    const laidOut = layOut(takenTokens, fixed);
+): Steps<Shorter | undefined> {
+  function* shorterBy(takenTokens: number): Steps<Shorter | undefined> {
+    const laidOut = yield* layOut(takenTokens, fixed);
     return laidOut && { takenTokens, layout: laidOut.layout.actual };
-  };
-  const shortest = shorterBy(tokens);
+  }
+  const shortest = yield* shorterBy(tokens);
   let found = shortest;
   for (let share = 0.9; share >= leastBesideNewest && found && newestSeq; share -= 0.1) {
     if (isShownWhole(found.layout, newestSeq)) return found;
-    found = shorterBy(Math.floor(tokens * share));
+    found = yield* shorterBy(Math.floor(tokens * share));
   }
   return shortest;
 }
 
 /** Makes a past context again from the figures of its record. */
-export function arrangeAgain(
+export function* arrangeAgain(
   input: Pick<ArrangeInput, 'counter' | 'layOut' | 'earlierPassages' | 'resources'>,
   arrangement: Arrangement,
-): Arranged | undefined {
+): Steps<Arranged | undefined> {
   const { counter, layOut, earlierPassages, resources } = input;
   const { kept, displacing, resources: room } = arrangement;
-  const laidOut = layOut(kept);
+  const laidOut = yield* layOut(kept);
   if (laidOut === undefined) return undefined;
-  const shorter = displacing === null ? undefined : layOut(displacing, laidOut.fixed);
+  const shorter = displacing === null ? undefined : yield* layOut(displacing, laidOut.fixed);
   return {
     ...resultOf({
       laidOut,

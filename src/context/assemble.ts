@@ -5,6 +5,7 @@
  * passes what the store has, so the cost depends only on that (R-48).
  */
 import type { SectionName } from '../strategy.ts';
+import { atOnce, type Steps } from '../text/steps.ts';
 import { type Arranged, type ArrangeInput, arrange, arrangeAgain, openRoom } from './arrange.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import {
@@ -38,15 +39,16 @@ export type PendingContext = {
    * Reference tokens that new passages may use without displacing anything. Undefined if something does not fit;
    * prepared summaries may still make room then.
    */
-  openRoom(): number | undefined;
-  finish(found?: FoundInput): AssembledContext;
+  openRoom(): Steps<number | undefined>;
+  finish(found?: FoundInput): Steps<AssembledContext>;
 };
 
 /** All token figures of the result are tokens of the model, like the budget. */
 export function assembleContext(input: AssembleInput): AssembledContext {
-  return beginContext(input).finish();
+  return atOnce(beginContext(input).finish());
 }
 
+/** Makes a context in steps, with pauses where messages are of megabytes or of thousands of parts. */
 export function beginContext(input: AssembleInput): PendingContext {
   const plan = planAssembly(input);
   return {
@@ -74,11 +76,11 @@ function arrangeInput(plan: AssemblyPlan, found: FoundInput): ArrangeInput {
   };
 }
 
-function finishContext(plan: AssemblyPlan, found: FoundInput): AssembledContext {
+function* finishContext(plan: AssemblyPlan, found: FoundInput): Steps<AssembledContext> {
   const { input, usable, scale, messages } = plan;
   const { strategy, budget, summaries, arrangement } = input;
   const arranging = arrangeInput(plan, found);
-  const arranged = arrangement ? arrangeAgain(arranging, arrangement) : arrange(arranging);
+  const arranged = arrangement ? yield* arrangeAgain(arranging, arrangement) : yield* arrange(arranging);
   if (arranged === undefined) throw overflow(plan);
   const { pieces, stable } = piecesOf(plan, arranged);
   const { tokens, bySection, ...columns } = columnsOf(pieces, scale);

@@ -5,6 +5,7 @@ import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import type { SectionName } from '../strategy.ts';
+import type { Steps } from '../text/steps.ts';
 import type { LaidOut } from './arrange.ts';
 import { type AssembleInput, checkBudget, uncovered } from './assemble-input.ts';
 import { type FixedSection, fixedSections, givenTokens } from './fixed.ts';
@@ -95,34 +96,34 @@ function budgetsByKind(
  * is to be shortened for what was found. The tail then has no share of its own, so that it gives way before the
  * summaries do.
  */
-export function layOutConversation(
+export function* layOutConversation(
   plan: AssemblyPlan,
   takenTokens: number,
   fixed?: readonly FixedSection[],
-): LaidOut | undefined {
+): Steps<LaidOut | undefined> {
   const { budgets, layouts } = plan;
   if (fixed !== undefined) {
     const withoutTail = { ...budgets, tail: 0 };
     return (
-      layOutWith(plan, { takenTokens, fixed, budgets: withoutTail, orSmallest: false }) ??
-      layOutWith(plan, { takenTokens, fixed, budgets })
+      (yield* layOutWith(plan, { takenTokens, fixed, budgets: withoutTail, orSmallest: false })) ??
+      (yield* layOutWith(plan, { takenTokens, fixed, budgets }))
     );
   }
-  if (!layouts.has(takenTokens)) layouts.set(takenTokens, layOutWithFewerRules(plan, takenTokens));
+  if (!layouts.has(takenTokens)) layouts.set(takenTokens, yield* layOutWithFewerRules(plan, takenTokens));
   return layouts.get(takenTokens);
 }
 
 /** Tries fewer standing rules until the conversation fits, because rules must never make a context impossible. */
-function layOutWithFewerRules(plan: AssemblyPlan, takenTokens: number): LaidOut | undefined {
+function* layOutWithFewerRules(plan: AssemblyPlan, takenTokens: number): Steps<LaidOut | undefined> {
   const { budgets, ruleTokens } = plan;
   for (const tokens of [ruleTokens, ruleTokens >> 1, ruleTokens >> 2, 0]) {
-    const laidOut = layOutWith(plan, { takenTokens, fixed: fixedWithRules(plan, tokens), budgets });
+    const laidOut = yield* layOutWith(plan, { takenTokens, fixed: fixedWithRules(plan, tokens), budgets });
     if (laidOut !== undefined) return laidOut;
   }
   return undefined;
 }
 
-function layOutWith(
+function* layOutWith(
   { input, available, usualFacts, work, coveredTo, messages, unread, openingTokens }: AssemblyPlan,
   options: {
     takenTokens: number;
@@ -130,9 +131,9 @@ function layOutWith(
     budgets: SectionShares;
     orSmallest?: boolean;
   },
-): LaidOut | undefined {
+): Steps<LaidOut | undefined> {
   const { takenTokens, fixed, budgets, orSmallest = true } = options;
-  const layout = layOutStable({
+  const layout = yield* layOutStable({
     counter: input.counter,
     strategy: input.strategy,
     summaries: input.summaries,

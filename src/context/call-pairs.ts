@@ -1,6 +1,7 @@
 /** Finds which tool result of a run of messages answers which call. */
 import { sha256 } from '../message/hash.ts';
 import type { Message, ToolCallPart, ToolResultPart } from '../message/message.ts';
+import type { Steps } from '../text/steps.ts';
 
 /** `callId` is the id that is sent; `index` is the message's place in the run. */
 export type Call = { index: number; part: ToolCallPart; callId: string; result: Result | undefined };
@@ -8,18 +9,24 @@ export type Result = { index: number; part: ToolResultPart; call: Call };
 /** By the place of the part, because one part object may be in several messages. */
 export type Pairs = { calls: Map<number, Call>; results: Map<number, Result> };
 
+/** Parts read between two pauses, about a millisecond. */
+export const partsPerSlice = 1_000;
+
 export function noPairs(): Pairs {
   return { calls: new Map(), results: new Map() };
 }
 
 /** Pairs each result with the newest unanswered call of its id inside the result's own unit. */
-export function findPairs(messages: readonly Pick<Message, 'seq' | 'unitStart' | 'role' | 'parts'>[]): Pairs {
+export function* findPairs(
+  messages: readonly Pick<Message, 'seq' | 'unitStart' | 'role' | 'parts'>[],
+): Steps<Pairs> {
   const calls = new Map<number, Call>();
   const results = new Map<number, Result>();
   const unanswered = new Map<string, Call[]>();
   const used = new Set<string>();
-  messages.forEach((message, index) => {
-    message.parts.forEach((part, partIndex) => {
+  for (const [index, message] of messages.entries()) {
+    for (const [partIndex, part] of message.parts.entries()) {
+      if (partIndex % partsPerSlice === partsPerSlice - 1) yield;
       if (part.type === 'tool-call' && message.role === 'assistant') {
         const call: Call = {
           index,
@@ -33,13 +40,13 @@ export function findPairs(messages: readonly Pick<Message, 'seq' | 'unitStart' |
         else sameId.push(call);
       } else if (part.type === 'tool-result' && message.role !== 'system') {
         const call = unanswered.get(part.callId)?.at(-1);
-        if (call === undefined || messages[call.index]!.seq < message.unitStart) return;
+        if (call === undefined || messages[call.index]!.seq < message.unitStart) continue;
         unanswered.get(part.callId)!.pop();
         call.result = { index, part, call };
         results.set(place(index, partIndex), call.result);
       }
-    });
-  });
+    }
+  }
   return { calls, results };
 }
 

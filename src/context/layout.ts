@@ -7,8 +7,8 @@ import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
-import { lazily } from '../text/lazily.ts';
 import { rememberWays } from '../text/remembered.ts';
+import type { Steps } from '../text/steps.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
 import { type LedgerPage, showPages } from './ledger-pages.ts';
 import { preparedBlocks } from './prepared-blocks.ts';
@@ -68,20 +68,21 @@ type Basis = {
   blocks: readonly ShownSummary[];
   /** Tokens that the fixed sections and `preserved` leave. */
   free: number;
-  /** The messages in groups that no cut may separate. Made on first use. */
-  groups: () => readonly Group[];
+  /** The messages in groups that no cut may separate, once they were needed (see `groupsOf`). */
+  groups?: readonly Group[];
 };
 
 /** Undefined if the room is too small for any form of the conversation. */
-export function layOutStable(input: LayoutInput): Layouts | undefined {
+export function* layOutStable(input: LayoutInput): Steps<Layouts | undefined> {
   const basis = basisOf(input);
-  const whole = wholeLayout(basis);
+  const whole = yield* wholeLayout(basis);
   if (input.unread === null && whole.cost <= input.room) return sameForNextTurn(whole);
-  return allottedLayout(basis, whole) ?? (input.orSmallest ? smallestLayout(basis) : undefined);
+  const allotted = yield* allottedLayout(basis, whole);
+  return allotted ?? (input.orSmallest ? yield* smallestLayout(basis) : undefined);
 }
 
 function basisOf(input: LayoutInput): Basis {
-  const { counter, strategy, summaries, messages, room } = input;
+  const { counter, strategy, summaries, room } = input;
   const live = presented(summaries, { strategy, counter });
   const preserved = live.filter(({ verbatim }) => verbatim === true);
   return {
@@ -90,12 +91,18 @@ function basisOf(input: LayoutInput): Basis {
     preserved,
     blocks: live.filter(({ verbatim }) => verbatim !== true),
     free: room - totalOf(preserved),
-    groups: lazily(() => groupTail({ messages, counter, countUpTo: room })),
   };
 }
 
+function* groupsOf(basis: Basis): Steps<readonly Group[]> {
+  const { counter, messages, room } = basis.input;
+  basis.groups ??= yield* groupTail({ messages, counter, countUpTo: room });
+  return basis.groups;
+}
+
 /** All summaries and messages in full, whether they fit or not. */
-function wholeLayout({ input, live, groups }: Basis): StableLayout {
+function* wholeLayout(basis: Basis): Steps<StableLayout> {
+  const { input, live } = basis;
   const { budgets, pinnedTokens, messages, usualFacts } = input;
   const parts = {
     summaries: [...live],
@@ -103,13 +110,13 @@ function wholeLayout({ input, live, groups }: Basis): StableLayout {
     // Within its own budget even if there is room for more: it must not change while the tail grows (I-7).
     ...ledgerWithin(input, Math.max(0, budgets.facts - pinnedTokens)),
     standIn: undefined,
-    shown: showPlainMessages(messages) ?? showWhole(groups()),
+    shown: showPlainMessages(messages) ?? showWhole(yield* groupsOf(basis)),
   };
   return withCost(input, parts, { mostWholeRequest: usualFacts * wholeRequestShare });
 }
 
 /** Every section within its allotment. */
-function allottedLayout(basis: Basis, whole: StableLayout): Layouts | undefined {
+function* allottedLayout(basis: Basis, whole: StableLayout): Steps<Layouts | undefined> {
   const { input, live, preserved, blocks, free } = basis;
   const { counter, messages, handOff } = input;
   const ledgerTokens = ledgerTokensOf(whole);
@@ -134,11 +141,11 @@ function allottedLayout(basis: Basis, whole: StableLayout): Layouts | undefined 
   const tail =
     messages.length === 0
       ? sameForNextTurn<TailLayout>({ prepared: 0, standIn: undefined, shown: [] })
-      : fitTail({
+      : yield* fitTail({
           counter,
           from: input.coveredTo + 1,
           messages,
-          groups: basis.groups(),
+          groups: yield* groupsOf(basis),
           unread: input.unread,
           prepared: prepared.map(({ option }) => option),
           allotment: allotment.tail,
@@ -150,7 +157,7 @@ function allottedLayout(basis: Basis, whole: StableLayout): Layouts | undefined 
 }
 
 /** One pointer to everything before the newest message, and that message. */
-function smallestLayout(basis: Basis): Layouts | undefined {
+function* smallestLayout(basis: Basis): Steps<Layouts | undefined> {
   const { input, preserved, blocks, free } = basis;
   const { counter, messages, excerpt, openingTokens } = input;
   const newest = messages.at(-1);
@@ -178,7 +185,7 @@ function smallestLayout(basis: Basis): Layouts | undefined {
   if (text === undefined) return undefined;
   const tokens = text === '' ? 0 : overhead + counter.count(text);
   const left = free - openingTokens - tokens;
-  const shown = showAlone({ message: newest, limit: left - requestReserve(left), counter });
+  const shown = yield* showAlone({ message: newest, limit: left - requestReserve(left), counter });
   const standIn = text === '' ? undefined : { from, to, text, tokens };
   return shown && smallestWith(basis, { summaries: [], standIn, shown });
 }

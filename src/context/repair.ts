@@ -24,8 +24,17 @@ import type {
   ToolResultPart,
 } from '../message/message.ts';
 import { unitReach } from '../message/units.ts';
+import { atOnce, type Steps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { type Call, findPairs, noPairs, type Pairs, place, type Result } from './call-pairs.ts';
+import {
+  type Call,
+  findPairs,
+  noPairs,
+  type Pairs,
+  partsPerSlice,
+  place,
+  type Result,
+} from './call-pairs.ts';
 import { emptyMessageText, partText, strayResultText, unansweredCallText } from './text.ts';
 
 export type Repairable = Pick<
@@ -54,16 +63,23 @@ type Run = {
   repaired: RepairedMessage[];
 };
 
-export function repairMessages(options: {
+type RepairOptions = {
   messages: readonly Repairable[];
   counter: TokenCounter;
   /** Changed messages whose original is larger are not counted again: they cannot be shown whole anyway. */
   countUpTo?: number;
   /** Turns every call and result into text, for runs in which pairs cannot be kept. */
   pairsAsText?: boolean;
-}): RepairedMessage[] {
+};
+
+export function repairMessages(options: RepairOptions): RepairedMessage[] {
+  return atOnce(repairSteps(options));
+}
+
+/** The same with pauses in messages of very many parts. */
+export function* repairSteps(options: RepairOptions): Steps<RepairedMessage[]> {
   const { messages, counter, countUpTo = Number.POSITIVE_INFINITY, pairsAsText = false } = options;
-  const pairs = pairsAsText ? noPairs() : findPairs(messages);
+  const pairs = pairsAsText ? noPairs() : yield* findPairs(messages);
   const run: Run = { messages, pairs, counter, countUpTo, pairsAsText, repaired: [] };
   for (let start = 0; start < messages.length; ) {
     const end = endOfSpeech(messages, start);
@@ -73,7 +89,7 @@ export function repairMessages(options: {
         run.repaired.push(unchanged(messages[index]!));
         continue;
       }
-      const own = ownParts(run, index);
+      const own = yield* ownParts(run, index);
       results.push(...own.results);
       if (own.parts.length > 0 || !own.movedWhole) add(run, { index, parts: own.parts, waits: own.waits });
     }
@@ -94,13 +110,14 @@ type OwnParts = {
 };
 
 /** The parts that a message keeps in its place. */
-function ownParts(run: Run, index: number): OwnParts {
+function* ownParts(run: Run, index: number): Steps<OwnParts> {
   const { messages } = run;
   const message = messages[index]!;
   const holdsItsResults = isSelfContained(run, index);
   const own: OwnParts = { parts: [], results: [], waits: false, movedWhole: false };
   let moved = 0;
   for (const [partIndex, part] of message.parts.entries()) {
+    if (partIndex % partsPerSlice === partsPerSlice - 1) yield;
     if (part.type === 'tool-call') addCall(run, own, { index, partIndex, part, holdsItsResults });
     else if (part.type === 'tool-result') {
       const result = run.pairs.results.get(place(index, partIndex));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { atOnce } from '../text/steps.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import type { RepairedMessage } from './repair.ts';
 import { rememberShapes } from './shape.ts';
@@ -18,15 +19,15 @@ it('R-48 a long message in several layouts is cut once for each limit', () => {
   const message: RepairedMessage = { seq: 7, content, tokens: counter.message(content), final: true };
   const shapes = rememberShapes(counting);
 
-  const first = shapes.cut(message, 300);
+  const first = atOnce(shapes.cut(message, 300));
   const cutsOfOne = cuts;
   expect(cutsOfOne).toBeGreaterThan(0);
-  expect(shapes.cut(message, 300)).toBe(first);
+  expect(atOnce(shapes.cut(message, 300))).toBe(first);
   expect(cuts).toBe(cutsOfOne);
 
-  const wider = shapes.cut(message, 600);
+  const wider = atOnce(shapes.cut(message, 600));
   expect(cuts).toBeGreaterThan(cutsOfOne);
   expect(first!.tokens).toBeLessThanOrEqual(300);
   expect(wider!.tokens).toBeGreaterThan(300);
-  expect(shapes.cut(message, message.tokens)).toEqual({ ...message, shortened: false });
+  expect(atOnce(shapes.cut(message, message.tokens))).toEqual({ ...message, shortened: false });
 });

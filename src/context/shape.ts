@@ -1,7 +1,8 @@
 /** Gives messages of the tail a form that fits a limit: unchanged, with parts cut, or as text. */
 import type { Message } from '../message/message.ts';
+import type { Steps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { type RepairedMessage, repairMessages } from './repair.ts';
+import { type RepairedMessage, repairSteps } from './repair.ts';
 import { shortenParts, shortenToText } from './shorten.ts';
 import { systemNote } from './text.ts';
 
@@ -16,7 +17,7 @@ export function costOf({ content, tokens }: RepairedMessage, counter: TokenCount
 }
 
 /** Returns a message within a limit, or undefined if that is impossible. */
-type Shape = (message: RepairedMessage, limit: number) => ShownMessage | undefined;
+type Shape = (message: RepairedMessage, limit: number) => Steps<ShownMessage | undefined>;
 /** `cut` cuts the largest parts; `asText` turns the message into one shortened text. */
 export type Shapes = { cut: Shape; asText: Shape };
 
@@ -24,60 +25,70 @@ export type Shapes = { cut: Shape; asText: Shape };
 export function rememberShapes(counter: TokenCounter): Shapes {
   const remembering = (shape: Shape): Shape => {
     const known = new Map<RepairedMessage, Map<number, ShownMessage | undefined>>();
-    return (message, limit) => {
+    return function* (message, limit) {
       const shapes = known.get(message) ?? new Map<number, ShownMessage | undefined>();
       if (shapes.size === 0) known.set(message, shapes);
-      if (!shapes.has(limit)) shapes.set(limit, shape(message, limit));
+      if (!shapes.has(limit)) shapes.set(limit, yield* shape(message, limit));
       return shapes.get(limit);
     };
   };
   const cut = remembering((message, limit) => shapeMessage(message, limit, counter));
   return {
-    cut: (message, limit) =>
-      costOf(message, counter) <= limit ? { ...message, shortened: false } : cut(message, limit),
+    *cut(message, limit) {
+      return costOf(message, counter) <= limit
+        ? { ...message, shortened: false }
+        : yield* cut(message, limit);
+    },
     asText: remembering((message, limit) => shapeAsText(message, limit, counter)),
   };
 }
 
 /** Every message of the group within its limit. If a call or result cannot be kept, all of the group's become text. */
-export function shapeGroup(options: {
+export function* shapeGroup(options: {
   group: { repaired: readonly RepairedMessage[] };
   limitOf: (message: RepairedMessage) => number;
   shapes: Shapes;
   /** The group with its calls and results as text. */
-  asText: () => readonly RepairedMessage[];
-}): ShownMessage[] | undefined {
+  asText: () => Steps<readonly RepairedMessage[]>;
+}): Steps<ShownMessage[] | undefined> {
   const { group, limitOf, shapes, asText } = options;
   const shaped: ShownMessage[] = [];
   for (const one of group.repaired) {
     const limit = limitOf(one);
-    const shown = shapes.cut(one, limit) ?? (hasPairs(one) ? undefined : shapes.asText(one, limit));
+    const shown =
+      (yield* shapes.cut(one, limit)) ?? (hasPairs(one) ? undefined : yield* shapes.asText(one, limit));
     if (shown === undefined) break;
     shaped.push(shown);
   }
   if (shaped.length === group.repaired.length) return shaped;
-  const plain = asText().map((one) => shapes.cut(one, limitOf(one)) ?? shapes.asText(one, limitOf(one)));
-  return isComplete(plain) ? plain : undefined;
+  const plain: ShownMessage[] = [];
+  for (const one of yield* asText()) {
+    const limit = limitOf(one);
+    const shown = (yield* shapes.cut(one, limit)) ?? (yield* shapes.asText(one, limit));
+    if (shown === undefined) return undefined;
+    plain.push(shown);
+  }
+  return plain;
 }
 
-function shapeMessage(
+function* shapeMessage(
   message: RepairedMessage,
   limit: number,
   counter: TokenCounter,
-): ShownMessage | undefined {
+): Steps<ShownMessage | undefined> {
   const extra = costOf(message, counter) - message.tokens;
   if (message.tokens + extra <= limit) return { ...message, shortened: false };
-  const shorter = shortenParts({ ...message, limit: limit - extra, counter });
+  const shorter = yield* shortenParts({ ...message, limit: limit - extra, counter });
   return shorter && { ...message, ...shorter, hash: undefined, shortened: true };
 }
 
-function shapeAsText(
+function* shapeAsText(
   message: RepairedMessage,
   limit: number,
   counter: TokenCounter,
-): ShownMessage | undefined {
+): Steps<ShownMessage | undefined> {
   const extra = costOf(message, counter) - message.tokens;
-  const shorter = shortenToText({ ...message, limit: limit - extra, counter });
+  const shorter = yield* shortenToText({ ...message, limit: limit - extra, counter });
   return shorter && { ...message, ...shorter, hash: undefined, shortened: true };
 }
 
@@ -85,21 +96,17 @@ function hasPairs({ content }: RepairedMessage): boolean {
   return content.parts.some(({ type }) => type === 'tool-call' || type === 'tool-result');
 }
 
-function isComplete(shown: readonly (ShownMessage | undefined)[]): shown is ShownMessage[] {
-  return shown.every((one) => one !== undefined);
-}
-
 /** One message without the other messages of its unit, in at most `limit` tokens. */
-export function showAlone(options: {
+export function* showAlone(options: {
   message: Message;
   limit: number;
   counter: TokenCounter;
-}): ShownMessage[] | undefined {
+}): Steps<ShownMessage[] | undefined> {
   const { message, limit, counter } = options;
-  const repaired = repairMessages({ messages: [message], counter, countUpTo: limit });
+  const repaired = yield* repairSteps({ messages: [message], counter, countUpTo: limit });
   const shown: ShownMessage[] = [];
   for (const one of repaired) {
-    const shaped = shapeMessage(one, limit, counter) ?? shapeAsText(one, limit, counter);
+    const shaped = (yield* shapeMessage(one, limit, counter)) ?? (yield* shapeAsText(one, limit, counter));
     if (shaped === undefined) return undefined;
     shown.push(shaped);
   }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageContent, Part } from '../message/message.ts';
+import { atOnce } from '../text/steps.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
-import { cutText, leftOutMark, shortenParts, shortenToText } from './shorten.ts';
+import { cutText } from './cut-text.ts';
+import { leftOutMark, shortenParts, shortenToText } from './shorten.ts';
 import { partText } from './text.ts';
 
 const counter = createTokenCounter();
@@ -16,7 +18,7 @@ describe('a message of very many parts', () => {
     const parts = Array.from({ length: 12_000 }, (_, index) => result(index));
     const content: MessageContent = { role: 'tool', parts };
     const tokens = 150_000;
-    const shown = shortenToText({ content, seq: 7, tokens, limit, counter });
+    const shown = atOnce(shortenToText({ content, seq: 7, tokens, limit, counter }));
     const overhead = counter.message({ role: 'user', parts: [] });
     const whole = cutText({
       text: parts.map(partText).join('\n'),
@@ -40,9 +42,40 @@ describe('a message of very many parts', () => {
         },
       }) as Part;
     });
-    shortenToText({ content: { role: 'tool', parts }, seq: 7, tokens: 150_000, limit: 300, counter });
+    atOnce(shortenToText({ content: { role: 'tool', parts }, seq: 7, tokens: 150_000, limit: 300, counter }));
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(2_000);
+  });
+});
+
+describe('R-48 shortening pauses', () => {
+  const pausesFor = (parts: Part[], limit: number) =>
+    [...shortenParts({ content: { role: 'assistant', parts }, seq: 7, tokens: limit * 3, limit, counter })]
+      .length;
+
+  it('R-48 between the parts of a message of very many', () => {
+    const call = (number: number): Part => ({
+      type: 'tool-call',
+      callId: `call_${number}`,
+      name: 'read',
+      input: { path: `src/file-${number}.ts` },
+    });
+    const parts = Array.from({ length: 5_000 }, (_, number) => call(number));
+    expect(pausesFor(parts.slice(0, 10), 100)).toBe(0);
+    expect(pausesFor(parts, 60_000)).toBeGreaterThan(10);
+  });
+
+  it('R-48 inside of a text of a megabyte', () => {
+    const text = 'The lamp on the quay was lit at seven. '.repeat(27_000);
+    expect(pausesFor([{ type: 'text', text }], 60_000)).toBeGreaterThan(30);
+    expect(pausesFor([{ type: 'tool-result', callId: 'a', output: text }], 60_000)).toBeGreaterThan(30);
+  });
+
+  it('R-48 between the parts that become one text', () => {
+    const parts = Array.from({ length: 12_000 }, (_, number) => result(number));
+    const content: MessageContent = { role: 'tool', parts };
+    const steps = shortenToText({ content, seq: 7, tokens: 150_000, limit: 60_000, counter });
+    expect([...steps].length).toBeGreaterThan(10);
   });
 });
 
@@ -50,7 +83,7 @@ describe('a message that is too long', () => {
   const long = (words: number) => 'one of many words '.repeat(words);
   const shorten = (parts: Part[], limit: number) => {
     const content: MessageContent = { role: 'assistant', parts };
-    return shortenParts({ content, seq: 7, tokens: counter.message(content), limit, counter });
+    return atOnce(shortenParts({ content, seq: 7, tokens: counter.message(content), limit, counter }));
   };
 
   it('I-8 I-3 loses reasoning whole before its text is cut, because signed reasoning cannot be cut', () => {

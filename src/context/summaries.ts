@@ -4,7 +4,7 @@
  */
 import type { SummaryBlock } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { cutText } from './shorten.ts';
+import { cutText } from './cut-text.ts';
 import { summariesStandIn } from './stand-in.ts';
 import { formatCount } from './text.ts';
 

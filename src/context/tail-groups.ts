@@ -1,7 +1,8 @@
 /** Puts the messages of the tail into groups that no cut may separate, because they hold calls and their results. */
 import type { Message } from '../message/message.ts';
+import type { Steps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { contentOf, isPlain, type RepairedMessage, repairMessages, unchanged } from './repair.ts';
+import { contentOf, isPlain, type RepairedMessage, repairSteps, unchanged } from './repair.ts';
 import type { ShownMessage } from './shape.ts';
 
 /** Messages that no cut may separate: a unit, or units that overlap. */
@@ -13,12 +14,12 @@ export type Group = {
   repaired: readonly RepairedMessage[];
 };
 
-export function groupTail(options: {
+export function* groupTail(options: {
   messages: readonly Message[];
   counter: TokenCounter;
   /** Messages above this size cannot be shown whole, so they are not counted again when they are repaired. */
   countUpTo: number;
-}): Group[] {
+}): Steps<Group[]> {
   const { messages, counter, countUpTo } = options;
   if (messages.every(standsAlone)) return messages.map(groupOfOne);
   const groups: (Group & { repaired: RepairedMessage[] })[] = [];
@@ -37,7 +38,7 @@ export function groupTail(options: {
   groups.reverse();
   const groupOf = new Map<number, (typeof groups)[number]>();
   for (const group of groups) for (const { seq } of group.messages) groupOf.set(seq, group);
-  for (const repaired of repairMessages({ messages, counter, countUpTo })) {
+  for (const repaired of yield* repairSteps({ messages, counter, countUpTo })) {
     groupOf.get(repaired.seq)!.repaired.push(repaired);
   }
   return groups;

@@ -6,8 +6,9 @@
  * alone, and the cut moves in steps of a quarter of it, measured from the beginning of the thread.
  */
 import type { Message } from '../message/message.ts';
+import type { Steps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { type RepairedMessage, repairMessages } from './repair.ts';
+import { type RepairedMessage, repairSteps } from './repair.ts';
 import {
   costOf,
   rememberShapes,
@@ -47,37 +48,41 @@ export type TailInput = {
   excerpt: Excerpt;
 };
 
-type FitInput = TailInput & { textOf: (group: Group) => readonly RepairedMessage[]; shapes: Shapes };
+type FitInput = TailInput & { textOf: (group: Group) => Steps<readonly RepairedMessage[]>; shapes: Shapes };
 
 /**
  * `actual` is what is shown. `usual` is what would be shown if the newest message got no more room than any
  * other: what the two have in common will still be there when the next message comes. Undefined if the allotment is
  * too small even for the newest message.
  */
-export function fitTail(given: TailInput): { actual: TailLayout; usual: TailLayout } | undefined {
+export function* fitTail(given: TailInput): Steps<{ actual: TailLayout; usual: TailLayout } | undefined> {
   const input = { ...given, textOf: groupTexts(given), shapes: rememberShapes(given.counter) };
-  const usual = layOutTail(input, { favoursNewest: false });
+  const usual = yield* layOutTail(input, { favoursNewest: false });
   const newest = input.messages.at(-1)!;
   const favoursNewest = usual?.shown.some(({ seq, shortened }) => seq === newest.seq && shortened) ?? true;
-  const actual = favoursNewest ? layOutTail(input, { favoursNewest }) : usual;
+  const actual = favoursNewest ? yield* layOutTail(input, { favoursNewest }) : usual;
   if (actual !== undefined) return { actual, usual: usual ?? emptyLayout };
-  const smallest = layOutNewest(input);
+  const smallest = yield* layOutNewest(input);
   return smallest && { actual: smallest, usual: emptyLayout };
 }
 
 /** The calls and results of a group as text. Remembered, because a group may be shaped for several limits. */
 function groupTexts({ counter, allotment }: TailInput): FitInput['textOf'] {
   const known = new Map<Group, readonly RepairedMessage[]>();
-  return (group) => {
+  return function* (group) {
     const { messages } = group;
     const texts =
-      known.get(group) ?? repairMessages({ messages, counter, countUpTo: allotment, pairsAsText: true });
+      known.get(group) ??
+      (yield* repairSteps({ messages, counter, countUpTo: allotment, pairsAsText: true }));
     known.set(group, texts);
     return texts;
   };
 }
 
-function layOutTail(input: FitInput, { favoursNewest }: { favoursNewest: boolean }): TailLayout | undefined {
+function* layOutTail(
+  input: FitInput,
+  { favoursNewest }: { favoursNewest: boolean },
+): Steps<TailLayout | undefined> {
   const { counter, messages, unread, allotment } = input;
   const newest = messages.at(-1)!.seq;
   const newestLimit = allotment - standInLimitOf(allotment);
@@ -88,11 +93,11 @@ function layOutTail(input: FitInput, { favoursNewest }: { favoursNewest: boolean
     return message.content.parts.some(({ type }) => type === 'tool-result') ? resultLimit : otherLimit;
   };
   if (unread === null) {
-    const resultsShortened = shapeAll(input, limitFor(Number.POSITIVE_INFINITY))?.flat();
+    const resultsShortened = (yield* shapeAll(input, limitFor(Number.POSITIVE_INFINITY)))?.flat();
     if (resultsShortened !== undefined && costOfAll(resultsShortened, counter) <= allotment)
       return { prepared: 0, standIn: undefined, shown: resultsShortened };
   }
-  const shaped = shapeAll(input, limitFor(messageLimit));
+  const shaped = yield* shapeAll(input, limitFor(messageLimit));
   if (shaped === undefined) return undefined;
   if (unread === null) {
     const shown = shaped.flat();
@@ -108,13 +113,13 @@ function layOutTail(input: FitInput, { favoursNewest }: { favoursNewest: boolean
 }
 
 /** Every group within the limits of its messages. */
-function shapeAll(
+function* shapeAll(
   { groups, shapes, textOf }: FitInput,
   limitOf: (message: RepairedMessage) => number,
-): ShownMessage[][] | undefined {
+): Steps<ShownMessage[][] | undefined> {
   const all: ShownMessage[][] = [];
   for (const group of groups) {
-    const shown = shapeGroup({ group, limitOf, shapes, asText: () => textOf(group) });
+    const shown = yield* shapeGroup({ group, limitOf, shapes, asText: () => textOf(group) });
     if (shown === undefined) return undefined;
     all.push(shown);
   }
@@ -173,19 +178,19 @@ function withStandIn(
  * The layout if not even the newest group fits with the usual limits. Its messages share the room equally. If that
  * leaves too little for each, only the newest message is shown.
  */
-function layOutNewest(input: FitInput): TailLayout | undefined {
+function* layOutNewest(input: FitInput): Steps<TailLayout | undefined> {
   const { counter, groups, messages, allotment, shapes, textOf } = input;
   const group = groups.at(-1)!;
   const room = allotment - standInLimitOf(allotment);
   const sizes = group.repaired.map((one) => costOf(one, counter));
   const limit = commonLimit(sizes, room);
   if (limit >= smallestLimit) {
-    const shown = shapeGroup({ group, limitOf: () => limit, shapes, asText: () => textOf(group) });
+    const shown = yield* shapeGroup({ group, limitOf: () => limit, shapes, asText: () => textOf(group) });
     if (shown !== undefined && costOfAll(shown, counter) <= room)
       return addStandIn(input, { prepared: 0, to: group.from - 1, shown });
   }
   const newest = messages.at(-1)!;
-  const alone = showAlone({ message: newest, limit: room, counter });
+  const alone = yield* showAlone({ message: newest, limit: room, counter });
   return alone && addStandIn(input, { prepared: 0, to: newest.seq - 1, shown: alone });
 }
 

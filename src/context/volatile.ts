@@ -4,9 +4,10 @@
  */
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Resource } from './context.ts';
+import { cutText } from './cut-text.ts';
 import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
-import { commonLimit, cutText } from './shorten.ts';
+import { commonLimit } from './shorten.ts';
 import { formatCount } from './text.ts';
 
 /** Tokens of the smallest excerpt: in a smaller one the frame would take too much. */

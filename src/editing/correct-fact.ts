@@ -11,12 +11,13 @@ import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 import { threadFacts } from '../search/thread-facts.ts';
 import type { Store } from '../store.ts';
+import type { Workers } from '../workers/workers.ts';
 import { auditEntry } from './audit.ts';
 
 const longestCharacters = 2_000;
 
 export async function correctFact(options: {
-  ports: { store: Store; runtime: Runtime; redaction: Redaction };
+  ports: { store: Store; runtime: Runtime; redaction: Redaction; workers: Pick<Workers, 'run'> };
   state: ThreadState;
   factId: string;
   /** Null takes a correction back. */

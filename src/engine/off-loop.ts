@@ -1,13 +1,14 @@
 /** Moves the counting of long texts to worker threads. Short texts are counted here. */
 import { sizeOf } from '../redaction/redact-content.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { stepsOf, withSteps } from '../tokens/counting-steps.ts';
 import type { Workers } from '../workers/workers.ts';
 
 /** Counting this much takes some twenty milliseconds, in pieces of one or two. */
 const longText = 128 * 1024;
 
 export function withCountingInWorkers(counter: TokenCounter, workers: Pick<Workers, 'run'>): TokenCounter {
-  return {
+  const inWorkers: TokenCounter = {
     ...counter,
     countLong: (text) =>
       text.length < longText
@@ -21,4 +22,5 @@ export function withCountingInWorkers(counter: TokenCounter, workers: Pick<Worke
         : workers.run('countMessage', { content }, { characters });
     },
   };
+  return withSteps(inWorkers, stepsOf(counter));
 }

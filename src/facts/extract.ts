@@ -4,7 +4,9 @@
  */
 import type { Json } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
+import { sizeOf } from '../redaction/redact-content.ts';
 import { createRedactor } from '../redaction/redaction.ts';
+import { atOnce, type Steps, slicesOf } from '../text/steps.ts';
 import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, type Found } from './found.ts';
 import { answeredQuestionWeight } from './importance.ts';
@@ -22,17 +24,27 @@ export type ExtractOptions = {
 
 const longestTalk = 2_000_000;
 
+/** Characters read between two pauses, some milliseconds. */
+const sliceCharacters = 16_384;
+const charactersPerSentence = 40;
+
 type Talk = { source: FactSource; reading: TalkReading };
 
 /** Most important first; equally important facts in the order of their messages. */
-export function extractFacts(
+export function extractFacts(entries: readonly FactSource[], options: ExtractOptions = {}): Fact[] {
+  return atOnce(extractSteps(entries, options));
+}
+
+/** The same with pauses between the parts that are read. One text is read in one piece. */
+export function* extractSteps(
   entries: readonly FactSource[],
   { redact = defaultRedact }: ExtractOptions = {},
-): Fact[] {
+): Steps<Fact[]> {
   const talks: Talk[] = [];
   const facts: Fact[] = [];
   const evidence: NameEvidence = { lower: new Set(), capital: new Set() };
   const lastSeq = new Map<string, number>();
+  const isSlice = slicesOf(sliceCharacters);
   for (const source of entries) {
     for (const piece of piecesOf(source)) {
       if (piece.type === 'talk') {
@@ -43,13 +55,22 @@ export function extractFacts(
         lastSeq.set(source.role, Math.max(source.seq, lastSeq.get(source.role) ?? 0));
       } else if (piece.type === 'call') append(facts, readCall(source, piece.name, piece.input, redact));
       else append(facts, readOutput(source, piece.text, redact));
+      if (isSlice(sizeOfPiece(piece))) yield;
     }
     if (source.name !== undefined && /^\p{Lu}/u.test(source.name))
       facts.push(toFact(source, source.role, { kind: 'name', value: redact(source.name), start: 0, end: 0 }));
   }
-  for (const talk of talks) append(facts, factsOf(talk, evidence, lastSeq));
+  for (const talk of talks) {
+    append(facts, factsOf(talk, evidence, lastSeq));
+    if (isSlice(talk.reading.sentences.length * charactersPerSentence)) yield;
+  }
+  yield;
   facts.sort((a, b) => a.seq - b.seq);
   return mergeFacts(facts).sort((a, b) => b.importance - a.importance || a.seq - b.seq);
+}
+
+function sizeOfPiece(piece: Piece): number {
+  return piece.type === 'call' ? sizeOf(piece.input, sliceCharacters) : piece.text.length;
 }
 
 /** Does not spread, because the arguments of a call go on the stack. */

@@ -5,6 +5,7 @@
  */
 
 import { stem } from '../text/stem.ts';
+import { atOnce, type Steps } from '../text/steps.ts';
 import type { Claim } from './claims.ts';
 import { createClaims } from './found.ts';
 import { createSourceDates } from './source-dates.ts';
@@ -17,6 +18,8 @@ import { createWording } from './wording.ts';
 export type SourceIndex = {
   /** `at` is the time of the message, because a summary may name the day on which something was said. */
   add(text: string, at?: string): void;
+  /** The same with pauses. */
+  addSteps(text: string, at?: string): Steps<void>;
   supports(claim: Claim): boolean;
   /** The claims without support. */
   unsupported(claims: readonly Claim[]): Claim[];
@@ -27,6 +30,8 @@ export type SourceIndex = {
  * read.
  */
 const mostWaiting = 64 * 1024;
+/** Characters read between two pauses. One text is read in one piece. */
+const sliceCharacters = 16 * 1024;
 
 export function createSourceIndex(): SourceIndex {
   const tokens = createSourceTokens();
@@ -37,16 +42,24 @@ export function createSourceIndex(): SourceIndex {
   let waiting: { text: string; at: string | undefined; lower: string | undefined }[] = [];
   let waitingCharacters = 0;
 
-  function add(text: string, at?: string): void {
+  function* addSteps(text: string, at?: string): Steps<void> {
     waiting.push({ text, at, lower: undefined });
     waitingCharacters += text.length;
-    if (waitingCharacters > mostWaiting) readAll();
+    if (waitingCharacters > mostWaiting) yield* readAll();
   }
 
-  function readAll(): void {
-    for (const { text, at } of waiting) read(text, at);
+  function* readAll(): Steps<void> {
+    const read = waiting;
     waiting = [];
     waitingCharacters = 0;
+    let characters = 0;
+    for (const { text, at } of read) {
+      readText(text, at);
+      characters += text.length;
+      if (characters < sliceCharacters) continue;
+      characters = 0;
+      yield;
+    }
   }
 
   /** Reads texts that contain a claim's words first: support from one text holds whatever the others contain. */
@@ -61,12 +74,12 @@ export function createSourceIndex(): SourceIndex {
       });
       if (holder) wanted.add(holder);
     }
-    for (const { text, at } of wanted) read(text, at);
+    for (const { text, at } of wanted) readText(text, at);
     waiting = waiting.filter((entry) => !wanted.has(entry));
     waitingCharacters = waiting.reduce((sum, { text }) => sum + text.length, 0);
     left = left.filter((claim) => !isSupported(claim));
     if (left.length === 0) return left;
-    readAll();
+    atOnce(readAll());
     return left.filter((claim) => !isSupported(claim));
   }
 
@@ -74,7 +87,7 @@ export function createSourceIndex(): SourceIndex {
     return unsupported([claim]).length === 0;
   }
 
-  function read(text: string, at?: string): void {
+  function readText(text: string, at?: string): void {
     tokens.add(text);
     names.add(text);
     wording.add(text);
@@ -126,5 +139,5 @@ export function createSourceIndex(): SourceIndex {
     }
   }
 
-  return { add, supports, unsupported };
+  return { add: (text, at) => atOnce(addSteps(text, at)), addSteps, supports, unsupported };
 }

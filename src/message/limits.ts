@@ -14,6 +14,14 @@ import type { Json, MessageContent } from './message.ts';
 /** A message with more parts takes so long at each step that the event loop should run after it. */
 export const manyParts = 1_000;
 
+/** The same in tokens: some thirty pages. */
+const manyTokens = 20_000;
+
+/** Whether each step over a message (reading, hashing, showing it) takes so long that other work runs in between. */
+export function isLarge({ parts, tokens }: { parts: readonly unknown[]; tokens: number }): boolean {
+  return parts.length > manyParts || tokens > manyTokens;
+}
+
 export const messageLimits = {
   /** UTF-8 bytes of all text in a message: parts, tool inputs and outputs, names. */
   textBytes: 16 * 1024 * 1024,

@@ -4,10 +4,11 @@ import type { Redaction } from '../engine/redaction.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { PlanState, WorkRecord } from '../records/work-record.ts';
+import { sizeOf } from '../redaction/redact-content.ts';
 import { createLastUsed } from '../text/last-used.ts';
 import { gitState } from '../work/git-state.ts';
 import { mergeWork } from '../work/merge-work.ts';
-import { readWork } from '../work/read-work.ts';
+import type { Workers } from '../workers/workers.ts';
 
 export type Stratum = Pick<
   SummaryRecord,
@@ -52,8 +53,10 @@ export type Strata = {
 
 /** Messages of the tail that are read for marks, newest first. */
 const mostRead = 200;
+/** From this size on, it does not matter how long they are. */
+const longText = 128 * 1024;
 
-type StrataPorts = ReadablePorts & { redaction: Redaction };
+type StrataPorts = ReadablePorts & { redaction: Redaction; workers: Pick<Workers, 'run'> };
 
 export type StrataReader = (ports: StrataPorts, state: ThreadState) => Promise<Strata>;
 
@@ -121,8 +124,9 @@ async function tailWork(
   range: { threadId: string; from: number; to: number },
 ): Promise<WorkRecord | null> {
   if (range.from > range.to) return null;
-  const messages = await readableMessages(ports, range);
-  return readWork(await Promise.all(messages.map((message) => ports.redaction.view(message))));
+  const read = await readableMessages(ports, range);
+  const messages = await Promise.all(read.map((message) => ports.redaction.view(message)));
+  return ports.workers.run('work', { messages }, { characters: sizeOf(messages, longText) });
 }
 
 function marksOf(records: readonly (WorkRecord | null | undefined)[]): WorkMark[] {

@@ -21,3 +21,17 @@ export async function inSteps<Result>(steps: Steps<Result>, pause: () => Promise
     await pause();
   }
 }
+
+/** A piece of work costs as much as some characters, however short its text is. */
+const charactersPerPiece = 64;
+
+/** Says after each piece of work, given its characters, whether so much was done that it is time for a pause. */
+export function slicesOf(characters: number): (done: number) => boolean {
+  let total = 0;
+  return (done) => {
+    total += done + charactersPerPiece;
+    if (total < characters) return false;
+    total = 0;
+    return true;
+  };
+}

@@ -5,7 +5,9 @@
 import { invalidOption } from '../errors.ts';
 import type { MessageContent, Part } from '../message/message.ts';
 import { yieldToEventLoop } from '../runtime.ts';
+import { atOnce, inSteps, type Steps } from '../text/steps.ts';
 import type { TokenCounter } from './counter.ts';
+import { withSteps } from './counting-steps.ts';
 import { type Encoding, type EncodingName, encodingNames, loadEncoding } from './encodings.ts';
 import { messageOverhead, type PartCost, partCost } from './parts.ts';
 import { isPair, longestRun, nextSlice } from './slices.ts';
@@ -38,27 +40,25 @@ export function createTokenCounter({
   const count = (text: string): number => {
     // The text is too short to contain a run that must be cut.
     if (text.length <= longestRun) return text === '' ? 0 : encoding().count(text.toWellFormed());
-    const steps = countingSteps(encoding(), text);
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-    }
+    return atOnce(countSteps(text));
   };
 
-  const countLong = async (text: string): Promise<number> => {
-    const steps = countingSteps(encoding(), text);
+  function* countSteps(text: string): Steps<number> {
+    if (text.length <= longestRun) return count(text);
+    const slices = countingSteps(encoding(), text);
     let worked = 0;
     for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      worked += step.value;
+      const slice = slices.next();
+      if (slice.done) return slice.value;
+      worked += slice.value;
       // Slices inside runs are short; others end a little before their limit.
-      if (worked >= sliceLength / 2) {
-        worked = 0;
-        await yieldToEventLoop();
-      }
+      if (worked < sliceLength / 2) continue;
+      worked = 0;
+      yield;
     }
-  };
+  }
+
+  const countLong = (text: string): Promise<number> => inSteps(countSteps(text), yieldToEventLoop);
 
   const costOf = ({ fixed, texts }: PartCost): number =>
     texts.reduce((sum, text) => sum + count(text), fixed);
@@ -68,37 +68,39 @@ export function createTokenCounter({
   const message = (content: Pick<MessageContent, 'role' | 'parts' | 'name'>): number =>
     content.parts.reduce((sum, value) => sum + part(value), costOf(messageOverhead(content)));
 
-  const messageLong = async (content: Pick<MessageContent, 'role' | 'parts' | 'name'>): Promise<number> => {
+  function* costSteps({ fixed, texts }: PartCost): Steps<number> {
+    let total = fixed;
+    for (const text of texts) total += text.length > sliceLength ? yield* countSteps(text) : count(text);
+    return total;
+  }
+
+  function* messageSteps(content: Pick<MessageContent, 'role' | 'parts' | 'name'>): Steps<number> {
     let total = costOf(messageOverhead(content));
     let worked = 0;
     for (const value of content.parts) {
-      const { fixed, texts } = partCost(value);
-      total += fixed;
-      for (const text of texts) {
-        total += text.length > sliceLength ? await countLong(text) : count(text);
-        worked += text.length + workPerText;
-      }
-      if (worked >= sliceLength) {
-        worked = 0;
-        await yieldToEventLoop();
-      }
+      const cost = partCost(value);
+      total += yield* costSteps(cost);
+      for (const text of cost.texts) worked += text.length + workPerText;
+      if (worked < sliceLength) continue;
+      worked = 0;
+      yield;
     }
     return total;
-  };
+  }
 
-  const truncate = (text: string, tokens: number): string => {
+  function* truncateSteps(text: string, tokens: number): Steps<string> {
     const most = Math.floor(tokens);
     // A text cut at the end of a token usually counts its tokens. The loop handles the rare text where it does not.
     for (let budget = most; budget > 0; ) {
-      const kept = text.slice(0, endOfTokens(encoding(), text, budget));
-      const excess = count(kept) - most;
+      const kept = text.slice(0, yield* endOfTokens(encoding(), text, budget));
+      const excess = (yield* countSteps(kept)) - most;
       if (excess <= 0) return kept;
       budget -= excess;
     }
     return '';
-  };
+  }
 
-  const truncateStart = (text: string, tokens: number): string => {
+  function* truncateStartSteps(text: string, tokens: number): Steps<string> {
     const most = Math.floor(tokens);
     if (!(most > 0)) return '';
     let from = text.length;
@@ -107,28 +109,37 @@ export function createTokenCounter({
       if (from === 0) return text;
       from = Math.max(0, text.length - length);
       if (from > 0 && isPair(text, from - 1)) from -= 1;
-      total = count(text.slice(from));
+      total = yield* countSteps(text.slice(from));
     }
     const ending = text.slice(from);
     for (let dropped = total - most; ; ) {
-      const kept = ending.slice(endOfTokens(encoding(), ending, dropped));
-      const excess = count(kept) - most;
+      const kept = ending.slice(yield* endOfTokens(encoding(), ending, dropped));
+      const excess = (yield* countSteps(kept)) - most;
       if (excess <= 0) return kept;
       dropped += excess;
     }
-  };
+  }
 
-  return {
-    name: `${encodingName}/${ruleVersion}`,
-    addsUpByLine: true,
-    count,
-    countLong,
-    part,
-    message,
-    messageLong,
-    truncate,
-    truncateStart,
-  };
+  return withSteps(
+    {
+      name: `${encodingName}/${ruleVersion}`,
+      addsUpByLine: true,
+      count,
+      countLong,
+      part,
+      message,
+      messageLong: (content) => inSteps(messageSteps(content), yieldToEventLoop),
+      truncate: (text, tokens) => atOnce(truncateSteps(text, tokens)),
+      truncateStart: (text, tokens) => atOnce(truncateStartSteps(text, tokens)),
+    },
+    {
+      count: countSteps,
+      part: (value) => costSteps(partCost(value)),
+      message: messageSteps,
+      truncate: truncateSteps,
+      truncateStart: truncateStartSteps,
+    },
+  );
 }
 
 /** Yields the number of characters done after each slice, and returns the count. Serves both ways of counting. */
@@ -167,7 +178,7 @@ function settledTokens(encoding: Encoding, slice: string): { tokens: number[]; u
 }
 
 /** The end of the last whole character within the first `budget` tokens. Reads no further than necessary. */
-function endOfTokens(encoding: Encoding, text: string, budget: number): number {
+function* endOfTokens(encoding: Encoding, text: string, budget: number): Steps<number> {
   let position = 0;
   let left = budget;
   while (position < text.length) {
@@ -180,6 +191,7 @@ function endOfTokens(encoding: Encoding, text: string, budget: number): number {
     if (tokens.length > left) return position + unitsOfWholeCharacters(encoding, tokens, left);
     left -= tokens.length;
     position = end - unread;
+    yield;
   }
   return position;
 }

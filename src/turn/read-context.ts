@@ -3,7 +3,7 @@
  * on the budget and not on the length of the thread (R-48). Assembly itself is pure and lives in context/.
  */
 
-import { assembleContext, beginContext, type FoundInput } from '../context/assemble.ts';
+import { beginContext, type FoundInput } from '../context/assemble.ts';
 import type { AssembleInput } from '../context/assemble-input.ts';
 import type { AssembledContext, Passage } from '../context/context.ts';
 import { recallCeiling } from '../context/sections.ts';
@@ -16,6 +16,7 @@ import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { yieldToEventLoop } from '../runtime.ts';
+import { inSteps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { markStale, withAsides } from './account-notes.ts';
 import { assemblyInput } from './assembly-input.ts';
@@ -76,7 +77,7 @@ type Reading = {
 };
 
 /** Assembles the context; `other` replaces parts of its input. */
-type Assemble = (other?: Partial<AssembleInput>) => AssembledContext;
+type Assemble = (other?: Partial<AssembleInput>) => Promise<AssembledContext>;
 
 export async function readContext(
   options: ReadContextOptions,
@@ -87,7 +88,8 @@ export async function readContext(
   // Very many parts take a while to read, and again to arrange.
   if (tail.some((message) => message.parts.length > manyParts)) await yieldToEventLoop();
   const { found, assemble } = await withFound(reading);
-  const assembleNoted: Assemble = (other) => withAsides(markStale(assemble(other), shown.summaries), asides);
+  const assembleNoted: Assemble = async (other) =>
+    withAsides(markStale(await assemble(other), shown.summaries), asides);
   const fitted = await withPrepared(reading, assembleNoted);
   const context =
     parts.longMessages === 'summary' ? await withNewestShortened(reading, fitted, assembleNoted) : fitted;
@@ -124,7 +126,8 @@ async function withFound(reading: Reading): Promise<{ found: Recalled | undefine
   const unfinished = isReminder
     ? beginContext({ ...input, placed: await renderPlaces(reading, kept.places, []) })
     : undefined;
-  const isFull = (unfinished?.openRoom() ?? leastReminder) < leastReminder;
+  const openRoom = unfinished && (await inSteps(unfinished.openRoom(), yieldToEventLoop));
+  const isFull = (openRoom ?? leastReminder) < leastReminder;
   const found = looksUp ? await lookUp(reading, isFull) : undefined;
   const isNew = kept.wanted !== undefined && found !== undefined;
   const places = isNew && found.passages.length > 0 ? placesBesideNew(kept.places) : kept.places;
@@ -143,9 +146,12 @@ async function withFound(reading: Reading): Promise<{ found: Recalled | undefine
   return {
     found,
     assemble: (other) =>
-      unfinished !== undefined && other === undefined && places === kept.places
-        ? unfinished.finish(shownFound)
-        : assembleContext({ ...input, placed, ...shownFound, ...other }),
+      inSteps(
+        unfinished !== undefined && other === undefined && places === kept.places
+          ? unfinished.finish(shownFound)
+          : beginContext({ ...input, placed, ...shownFound, ...other }).finish(),
+        yieldToEventLoop,
+      ),
   };
 }
 
@@ -190,7 +196,7 @@ async function withPrepared(
 ): Promise<AssembledContext> {
   const { state, at = state.messages, readPrepared } = options;
   const { coveredTo } = messages;
-  const first = input.arrangement === undefined ? assemble() : undefined;
+  const first = input.arrangement === undefined ? await assemble() : undefined;
   if (first !== undefined && !first.forced && !first.displaced) return first;
   const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
   const followsOn = prepared[0]?.from === coveredTo + 1;
@@ -206,5 +212,5 @@ async function withNewestShortened(
   const { tail } = messages;
   const newest = await shortenNewest({ ports, context: whole, newest: tail.at(-1), ratio: parts.ratio });
   if (newest === undefined) return whole;
-  return withShortenedNewest(assemble({ tail: [...tail.slice(0, -1), newest] }), newest);
+  return withShortenedNewest(await assemble({ tail: [...tail.slice(0, -1), newest] }), newest);
 }

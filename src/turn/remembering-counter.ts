@@ -6,12 +6,15 @@
 import type { MessageContent, Role } from '../message/message.ts';
 import { rememberTexts } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { stepsOf, withSteps } from '../tokens/counting-steps.ts';
 import { longestRun } from '../tokens/slices.ts';
 
 /** Most characters remembered, of texts and of lines each. Every question looks at hundreds of lines of passages. */
 const mostCharacters = 800_000;
 /** Most characters of messages remembered for each role. */
 const mostMessageCharacters = 400_000;
+/** Longer texts are counted with pauses where the caller can pause. */
+const longText = 64 * 1024;
 /** A long run of one kind of character that is cut apart may count differently from the same run in its text. */
 const longRun = new RegExp(`\\S{${longestRun}}|\\s{${longestRun}}`, 'u');
 
@@ -47,7 +50,15 @@ export function rememberingCounter(counter: TokenCounter): TokenCounter {
     byRole.set(role, made);
     return made;
   };
-  return {
+  const message = (content: Pick<MessageContent, 'role' | 'parts' | 'name'>): number => {
+    const { role, parts, name } = content;
+    const [first] = parts;
+    if (name !== undefined || parts.length > 1) return counter.message(content);
+    if (first === undefined) return countEmpty(role);
+    const isPlain = first.type === 'text' && first.extra === undefined;
+    return isPlain ? countTextMessage(role)(first.text) : counter.message(content);
+  };
+  const remembering: TokenCounter = {
     name: counter.name,
     ...(addsUp && { addsUpByLine: true }),
     count,
@@ -56,15 +67,20 @@ export function rememberingCounter(counter: TokenCounter): TokenCounter {
     messageLong: (content) => counter.messageLong(content),
     truncate: (text, tokens) => counter.truncate(text, tokens),
     truncateStart: (text, tokens) => counter.truncateStart(text, tokens),
-    message(content: Pick<MessageContent, 'role' | 'parts' | 'name'>) {
-      const { role, parts, name } = content;
-      const [first] = parts;
-      if (name !== undefined || parts.length > 1) return counter.message(content);
-      if (first === undefined) return countEmpty(role);
-      const isPlain = first.type === 'text' && first.extra === undefined;
-      return isPlain ? countTextMessage(role)(first.text) : counter.message(content);
-    },
+    message,
   };
+  const steps = stepsOf(counter);
+  return withSteps(remembering, {
+    ...steps,
+    *count(text) {
+      return text.length > longText ? yield* steps.count(text) : count(text);
+    },
+    *message(content) {
+      const [first] = content.parts;
+      const isShort = content.parts.length === 1 && first!.type === 'text' && first!.text.length <= longText;
+      return isShort || first === undefined ? message(content) : yield* steps.message(content);
+    },
+  });
 }
 
 /** The lines with their line breaks. They are split only before characters with which the counts add up. */

@@ -94,7 +94,7 @@ export async function checkPart(
     await work();
   } catch (error) {
     if (!isDamage(error)) throw error;
-    report.add('unreadable', where, `${reasonOf(error)} The rest of it was not checked.`);
+    report.add('unreadable', where, `${readingReason(error)} The rest of it was not checked.`);
   }
 }
 
@@ -102,6 +102,16 @@ export async function checkPart(
 export function reasonOf(error: unknown): string {
   if (isEverthreadError(error)) return error.message;
   return `The stored data is invalid (${error instanceof Error ? error.name : typeof error}).`;
+}
+
+/**
+ * Why one of many records cannot be read. The advice in a store's own message (to verify, and that nothing was stored)
+ * would be repeated for each of them, and does not belong in the answer of `verify`.
+ */
+export function readingReason(error: unknown): string {
+  const { sqlite, refused } = isEverthreadError(error) ? error.details : {};
+  if (typeof sqlite === 'string') return `SQLite cannot read it (${sqlite}).`;
+  return typeof refused === 'string' ? `SQLite refused to read it: ${refused}.` : reasonOf(error);
 }
 
 export function rangeName(what: string, from: number, to: number): string {

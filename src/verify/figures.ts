@@ -3,7 +3,7 @@
  * These can only be checked for being readable.
  */
 import type { Store } from '../store.ts';
-import { type Damage, isDamage, reasonOf } from './damage.ts';
+import { type Damage, isDamage, readingReason } from './damage.ts';
 
 const requestsPerRead = 500;
 const ownersPerRead = 100;
@@ -30,7 +30,7 @@ export async function* unreadableOwners(store: Store): AsyncGenerator<Damage> {
       } catch (error) {
         if (!isDamage(error)) throw error;
         const where = `profile of ${JSON.stringify(owner)}`;
-        yield { threadId: '', kind: 'unreadable', where, message: reasonOf(error) };
+        yield { threadId: '', kind: 'unreadable', where, message: readingReason(error) };
       }
     }
     after = page.at(-1)?.owner;

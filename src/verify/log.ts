@@ -4,11 +4,13 @@
  */
 
 import { hashMessage } from '../message/hash.ts';
+import { isLarge } from '../message/limits.ts';
 import type { Message, MessageMeta } from '../message/message.ts';
 import { followsThought } from '../message/units.ts';
 import type { RecordProof } from '../records/proofs.ts';
 import { messageRecordHash } from '../records/record-hash.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { type DamageReport, isDamage, rangeName } from './damage.ts';
 import type { HashCheck } from './hashes.ts';
@@ -58,7 +60,9 @@ export async function checkLog(options: {
       const changed = seen.removed !== undefined || message?.editedAt !== undefined;
       before = changed || before === undefined ? undefined : seen.tokensBefore + seen.tokens;
       if (message) {
+        if (isLarge(message)) await yieldToEventLoop();
         checkContent(report, message);
+        if (isLarge(message)) await yieldToEventLoop();
         const stored = proofs.get(seq)?.hash;
         hashes.compare({ where: `message ${seq}`, stored, computed: () => messageRecordHash(message) });
       }

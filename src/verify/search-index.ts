@@ -2,8 +2,10 @@
  * Checks the search index against the log, in bounded pieces: which messages it holds, and for samples whether they are
  * found by their words. The index is derived from the log, so this damage can be repaired.
  */
+import { isLarge } from '../message/limits.ts';
 import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { indexEntry } from '../stores/rules/index-entry.ts';
 import { type DamageReport, rangeName } from './damage.ts';
@@ -62,6 +64,7 @@ async function checkSample(options: {
 }): Promise<void> {
   const { store, threadId, seq, report } = options;
   const [message] = await store.readMessages({ threadId, from: seq, to: seq }).catch(() => []);
+  if (message !== undefined && isLarge(message)) await yieldToEventLoop();
   const term = message && longestTerm(message);
   if (term === undefined) return;
   const query = { threadIds: [threadId], terms: [term], upTo: seq, limit: mostFound };

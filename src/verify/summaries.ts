@@ -9,7 +9,7 @@ import { auditHash, receiptHash, summaryHash } from '../records/record-hash.ts';
 import type { SummaryHead, SummaryStatus } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Store } from '../store.ts';
-import { type DamageReport, isDamage, reasonOf } from './damage.ts';
+import { type DamageReport, isDamage, readingReason } from './damage.ts';
 import { type HashCheck, readProofs } from './hashes.ts';
 import { checkCounter } from './log.ts';
 
@@ -35,7 +35,11 @@ export async function readHeads({
     return await store.readSummaryHeads({ threadId: state.id });
   } catch (error) {
     if (!isDamage(error)) throw error;
-    report.add('unreadable', 'summaries', `The summaries of the thread cannot be read: ${reasonOf(error)}`);
+    report.add(
+      'unreadable',
+      'summaries',
+      `The summaries of the thread cannot be read: ${readingReason(error)}`,
+    );
     return undefined;
   }
 }
@@ -228,7 +232,7 @@ async function* newestFirst<Entry extends { id: string }>(
       report.add(
         'unreadable',
         known ? `${what} ${id}` : what,
-        known ? `The ${what} cannot be read.` : reasonOf(error),
+        known ? `The ${what} cannot be read.` : readingReason(error),
       );
       if (!known || seen.has(id)) return;
       seen.add(id);

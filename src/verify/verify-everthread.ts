@@ -1,5 +1,5 @@
 /** The result of a verification: the numbers of records checked, and every damage found. */
-import { isDamage, reasonOf } from './damage.ts';
+import { isDamage, readingReason, reasonOf } from './damage.ts';
 import { type Damage, type VerifyOptions, type VerifyTotals, verifyStore } from './verify-store.ts';
 
 export type VerifyReport = Omit<VerifyTotals, 'damages'> & {
@@ -30,7 +30,7 @@ export async function verifyAll(options: VerifyOptions): Promise<VerifyReport> {
     }
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const message = `${reasonOf(error)} What comes after was not checked.`;
+    const message = `${readingReason(error)} What comes after was not checked.`;
     damages.push({ threadId: '', kind: 'unreadable', where: 'database', message });
     return { ...nothing, damages, fileDamages };
   }

@@ -11,7 +11,14 @@ import type { SummaryHead } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Store } from '../store.ts';
 import { unknownThread } from '../stores/rules/checks.ts';
-import { checkPart, type Damage, type DamageReport, damageReport, isDamage, reasonOf } from './damage.ts';
+import {
+  checkPart,
+  type Damage,
+  type DamageReport,
+  damageReport,
+  isDamage,
+  readingReason,
+} from './damage.ts';
 import { readAllRequests, unreadableOwners } from './figures.ts';
 import { hashCheck } from './hashes.ts';
 import { checkLog } from './log.ts';
@@ -111,7 +118,7 @@ async function* threadIds(store: Store): AsyncGenerator<string | Damage> {
       }
       const threadId = isEverthreadError(error) ? error.details.threadId : undefined;
       if (typeof threadId !== 'string') {
-        yield { threadId: '', kind: 'unreadable', where: 'threads', message: reasonOf(error) };
+        yield { threadId: '', kind: 'unreadable', where: 'threads', message: readingReason(error) };
         return;
       }
       if (seen.has(threadId)) return;
@@ -152,7 +159,7 @@ async function verifyThread(
       if (!proof) return { ...counts, damages: [] };
     } catch (error) {
       if (!isDamage(error)) throw error;
-      report.add('unreadable', 'row', `${reasonOf(error)} Its thread was not checked.`);
+      report.add('unreadable', 'row', `${readingReason(error)} Its thread was not checked.`);
       return { ...counts, damages: report.damages };
     }
     await checkThread({ store, proof, report, counts, onProgress });

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Message, Part } from '../message/message.ts';
+import type { Redacted } from '../redaction/redact-content.ts';
 import { createViews } from '../redaction/views.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { createPool, type Pool } from './pool.ts';
@@ -139,6 +140,12 @@ describe('work in threads', () => {
           meta: { totalMessages: 9, totalTokens: 900, depth: 0, strategy: 'eternal' },
         };
         expect(await workers.run('compose', request, long)).toEqual(await here('compose', request));
+        const sources = page.messages.map((message) => ({ ...message, at: message.createdAt, text: '' }));
+        expect(await workers.run('threadFacts', { sources }, long)).toEqual(
+          await here('threadFacts', { sources }),
+        );
+        const work = { messages: page.messages as Redacted<Message>[] };
+        expect(await workers.run('work', work, long)).toEqual(await here('work', work));
         const content = page.messages[0]!;
         expect(await workers.run('view', { content }, long)).toEqual(await here('view', { content }));
         expect(await workers.run('redact', { text: summary }, long)).toBe(

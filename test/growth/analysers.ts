@@ -48,6 +48,7 @@ import { asData } from '../../src/summarizers/transcript-text.ts';
 import { truncation } from '../../src/summarizers/truncation.ts';
 import { looksLikeCode } from '../../src/text/code.ts';
 import { splitSentences } from '../../src/text/sentences.ts';
+import { atOnce } from '../../src/text/steps.ts';
 import { textTerms } from '../../src/text/terms.ts';
 import { createTokenCounter } from '../../src/tokens/tokenizer.ts';
 import { readTranscripts } from '../../src/transcripts/read-transcript.ts';
@@ -172,8 +173,8 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
       renderMessageText({ parts: [...message(text).parts, call(text)] }, { toolInputCharacters: 500 }),
   ],
   ['trimming', (text) => trimText(text, { lines: 20, characters: 500 })],
-  ['shortening', (text) => shortenParts({ ...shortening, content: message(text) })],
-  ['shortening to text', (text) => shortenToText({ ...shortening, content: message(text, 'tool') })],
+  ['shortening', (text) => atOnce(shortenParts({ ...shortening, content: message(text) }))],
+  ['shortening to text', (text) => atOnce(shortenToText({ ...shortening, content: message(text, 'tool') }))],
   [
     'standing in',
     (text) =>

@@ -106,7 +106,7 @@ function unexpected(error: Error, location: string): EverthreadError {
   return new EverthreadError({
     code: 'store_failed',
     message: `The database ${location} refused a statement: ${error.message}. Nothing of this call was stored.`,
-    details: { location },
+    details: { location, refused: error.message },
     cause: error,
   });
 }

@@ -150,7 +150,8 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
           const error = translateSqliteError(caught, location);
           if (!isEverthreadError(error)) throw error;
           if (error.code !== 'store_corrupt' && error.details.sqlite !== undefined) throw error;
-          found.push(error.message);
+          // Damage that stops one check usually stops the next, too.
+          if (!found.includes(error.message)) found.push(error.message);
         }
       };
       await look(async () => {
@@ -184,8 +185,8 @@ async function strayRows(statements: LongStatements): Promise<string[]> {
     ]);
     const stray =
       rows!.filter((row) => row.table === table && row.parent === parent).length - expected![0]!.n;
-    for (let count = 0; count < stray; count += 1)
-      found.push(`a row of ${table} belongs to no row of ${parent}`);
+    if (stray === 1) found.push(`a row of ${table} belongs to no row of ${parent}`);
+    else if (stray > 1) found.push(`${stray} rows of ${table} belong to no row of ${parent}`);
   }
   return found;
 }

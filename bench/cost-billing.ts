@@ -161,9 +161,9 @@ export function appendsOf(requests: readonly Block[][]): number {
 
 /**
  * The largest possible share of requests that only append to the one before: if each compaction happened only when the
- * new blocks did not fit any more, and left nothing but the system prompt.
+ * new blocks did not fit any more, and left no more than `left` tokens behind the system prompt, by default nothing.
  */
-export function mostAppends(full: readonly Block[][], budget: number): number {
+export function mostAppends(full: readonly Block[][], budget: number, left = 0): number {
   const sizes = full.map(sizeOf);
   const room = budget - responseTokens - sizeOf((full[0] ?? []).slice(0, headOf(full[0] ?? [])));
   const steps = sizes.slice(1).map((size, index) => size - sizes[index]!);
@@ -172,7 +172,7 @@ export function mostAppends(full: readonly Block[][], budget: number): number {
   for (const step of steps) {
     if (shown + step > room) {
       compactions += 1;
-      shown = 0;
+      shown = Math.min(shown, left);
     }
     shown = Math.min(room, shown + step);
   }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { backlog } from './backlog.ts';
 import { beside } from './beside.ts';
 import { cost } from './cost.ts';
+import { bound } from './cost-bound.ts';
 import { importing } from './import.ts';
 import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
@@ -23,6 +24,7 @@ import { turn } from './turn.ts';
 const parts: Record<string, () => Promise<string>> = {
   turn,
   cost,
+  bound,
   peers,
   proxy,
   streams,

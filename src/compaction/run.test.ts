@@ -221,7 +221,7 @@ it('R-36 the receipt of a pass that shows prepared summaries lists what these ke
 it('R-27 a pass with several steps reports one range, from its first message to its last', async () => {
   const { run, say, store, named } = await setup({
     messages: 200,
-    strategy: { name: 'eternal' },
+    strategy: { name: 'eternal', leafTokens: 100 },
     budget: { tokens: 1_000, responseTokens: 100 },
   });
   const { receipts } = await run();

@@ -31,11 +31,18 @@ import type { StepTask } from './step-task.ts';
 import { workOf } from './step-work.ts';
 import type { Writer } from './writers.ts';
 
-/** Most facts named in the prompt. The ledger keeps the others without the summarizer. */
-const promptFacts = 60;
+/**
+ * Most facts named in the prompt, and fewer where the summary is short: one for each of so many of its tokens. The
+ * ledger keeps the others without the summarizer.
+ */
+const promptFacts = { most: 60, least: 12, tokensEach: 10 };
 
-/** Most tokens of the work record in the prompt; `workShare` limits its share of a call as well. */
+/**
+ * Most tokens of the work record in the prompt; `workShare` limits its share of a call as well. A short summary has no
+ * room for a long record, so it is at most a multiple of the summary.
+ */
 const workTokens = 1_500;
+const workOfSummary = { times: 2, least: 300 };
 /** Less if only summaries are read, because they were written with the work record. */
 const workTokensRetold = 800;
 const workShare = 0.15;
@@ -132,7 +139,9 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   const request: Omit<SummaryRequest, 'transcript'> = {
     shape,
     previous: sources.partial ? [] : readableTexts(sources.summaries, material.originals.length > 0),
-    facts: sourceFacts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, promptFacts),
+    facts: sourceFacts
+      .toSorted((a, b) => b.importance - a.importance || b.seq - a.seq)
+      .slice(0, factsFor(step)),
     limits: {
       ...sizes,
       // An output must be smaller than its input (I-11), so the target is smaller too.
@@ -187,12 +196,21 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   return { result, text, tokens, audit, calls: result.calls, parts, rewrites };
 }
 
+function factsFor({ limits }: PlanStep): number {
+  const { most, least, tokensEach } = promptFacts;
+  return Math.min(most, Math.max(least, Math.round(limits.targetTokens / tokensEach)));
+}
+
 /** The work record that code read from the tool calls, given to the summarizer as checked facts. */
-function workFor({ ports, sources, material }: WriteInput): { work?: string } {
+function workFor({ ports, step, sources, material }: WriteInput): { work?: string } {
   const { work } = workOf(sources, material.work);
   if (work === undefined || !holdsWork(work)) return {};
   const most = material.originals.length > 0 ? workTokens : workTokensRetold;
-  const tokens = Math.min(most, Math.floor(ports.limits.maxInputTokens * workShare));
+  const tokens = Math.min(
+    most,
+    Math.floor(ports.limits.maxInputTokens * workShare),
+    Math.max(workOfSummary.least, step.limits.targetTokens * workOfSummary.times),
+  );
   const { text } = renderWork(work, { tokens, count: ports.counter.count, numbers: true });
   return text === '' ? {} : { work: text };
 }

@@ -12,6 +12,7 @@ const measures: Measures = {
   mostRecent: 4_000,
   summaryBound: 3_600,
   summaryMost: 45_000,
+  leafAtOnce: 1_000,
   leafTokens: 6_000,
   isShort: false,
   leastPrepared: 3_000,

@@ -122,6 +122,8 @@ export type Measures = {
    */
   summaryMost: number;
   leafTokens: number;
+  /** Tokens of a leaf that is written when it is shown. If it costs money, it covers all of a compaction that fits a call. */
+  leafAtOnce: number;
   /** True if the savings do not pay for what a compaction usually leaves, and never would in this window. */
   isShort: boolean;
   /** Least tokens of a leaf that is prepared near the trigger. */
@@ -222,8 +224,9 @@ export function measure(input: CheckInput, options: EternalOptions, known: Known
       ? afforded.limited('summaries', Math.min(ofRoom, most(usualSummaries), grownTokens))
       : ofRoom;
   const paid = budget.prices.summarize > 0;
+  const longestPaid = Math.min(paidLeaf.most, callTokens * leafOfCall);
   const usualLeaf = paid
-    ? Math.min(positiveRoom * paidLeaf.share, paidLeaf.most, callTokens * leafOfCall)
+    ? Math.min(positiveRoom * paidLeaf.share, longestPaid)
     : Math.min(clamp(budget.total / 8, 400, 6_000), room / 4);
   const leafTokens = options.leafTokens ?? Math.max(150, usualLeaf);
   // After a lapsed cache everything is written anew, so savings do not limit the tail of a talk. Work keeps its own.
@@ -245,6 +248,7 @@ export function measure(input: CheckInput, options: EternalOptions, known: Known
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(budget.available * summaryShare),
     leafTokens,
+    leafAtOnce: paid && options.leafTokens === null ? Math.max(leafTokens, longestPaid) : leafTokens,
     isShort,
     leastPrepared:
       leafTokens * (paid && options.leafTokens === null ? preparedFullness.paid : preparedFullness.free),

@@ -37,6 +37,9 @@ const backlogLeaves = 64;
  */
 const mostSpareTail = { share: 0.05, tokens: 2_000 };
 
+/** Least tokens of messages that a model is asked about to relieve a full context. */
+const leastPaidLeaf = 150;
+
 export function createEternal(rawOptions: Record<string, unknown>, setting?: StrategySetting): Strategy {
   const options = readOptions({
     strategy: 'eternal',
@@ -155,7 +158,7 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
         tailTokens: goal.tailTokens,
         last: goal.last,
         leafTokens: Math.max(
-          measures.leafTokens,
+          measures.leafAtOnce,
           Math.min(input.maxInputTokens * leafOfCall, backlog / backlogLeaves),
         ),
         limit: maxSteps,
@@ -163,6 +166,9 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
       });
   const coverTo = leaves[leaves.length - 1]?.to ?? after;
   if (coverTo === state.coveredTo) return undefined;
+  // A request that was shortened anyway gains nothing from a call about a few words.
+  const newTokens = leaves.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (input.trigger === 'pressure' && measures.paid && !chosen && newTokens < leastPaidLeaf) return undefined;
   const maxTokens = leafSummaryBound(measures);
   return makePlan(input, {
     strategy: 'eternal',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { testRuntime } from '../../test/test-runtime.ts';
+import { honest } from '../engine/test-engine.suite.ts';
 import { createEverthread } from '../everthread.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
@@ -34,4 +35,29 @@ it('R-65 R-70 a context with the thread’s own budget waits for a compaction, a
     await thread.append({ role: 'assistant', content: 'Noted.' });
   }
   expect(forced).toBe(0);
+});
+
+it('R-65 R-70 room for tools makes no smaller context: the thread itself is compacted, not prepared for a small one', async () => {
+  await using ever = createEverthread({
+    runtime: testRuntime(),
+    budget: { tokens: 3_000, responseTokens: 300 },
+    summarizer: honest(),
+  });
+  const thread = await ever.thread('t');
+  const reasons: string[] = [];
+  ever.on('compaction-started', ({ reason }) => reasons.push(reason));
+  let forced = 0;
+  const ask = async (content: string) => {
+    await thread.append({ role: 'user', content });
+    const context = await thread.context({ reserve: { requestTokens: 400 } });
+    if (context.forced) forced += 1;
+    await ever.idle();
+    await thread.append({ role: 'assistant', content: 'Noted.' });
+  };
+  for (let turn = 0; turn < 12; turn += 1)
+    await ask(`${turn}: ${'sand and gravel at the weir. '.repeat(12)}`);
+  await ask(`A report: ${'the gauge stands at 4.21 m. '.repeat(260)}`);
+  expect(forced).toBeGreaterThan(0);
+  expect(reasons).toContain('The context did not fit');
+  expect(reasons.filter((reason) => reason.includes('smaller'))).toEqual([]);
 });

@@ -107,7 +107,12 @@ export function createTurn(options: {
     emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
     const { enabled = true, autoSummarize = true } = strategyFor(state).options;
     if (!automatic || !enabled || !autoSummarize) return;
-    background.schedule(state.id, { trigger: 'pressure', availableTokens: usableTokens(turn) });
+    // What the caller reserved for tools is among the thread's fixed tokens, so it makes no smaller context.
+    const isSmaller = roomIn(turn.requestBudget) < roomIn(ports.modelBudgetFor(state));
+    background.schedule(state.id, {
+      trigger: 'pressure',
+      ...(isSmaller && { availableTokens: usableTokens(turn) }),
+    });
   };
 
   const noteSent = (turn: AssembledTurn, contextOptions: ContextOptions, started: number): void => {
@@ -184,4 +189,8 @@ export function createTurn(options: {
       return made;
     },
   };
+}
+
+function roomIn({ tokens, responseTokens }: { tokens: number; responseTokens: number }): number {
+  return tokens - responseTokens;
 }

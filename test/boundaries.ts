@@ -181,6 +181,14 @@ function importViolations({
   return found;
 }
 
+/** Files that load a module, in whatever way. */
+export function filesLoading(modules: Modules, module: string): string[] {
+  return [...modules]
+    .filter(([file, { imports }]) => imports.some((path) => targetOf(file, path) === module))
+    .map(([file]) => file)
+    .sort();
+}
+
 /** The file an import leads to, or undefined if it is a package of somebody else's. */
 function targetOf(file: string, path: string): string | undefined {
   if (path.startsWith('.')) return normalize(join(dirname(file), path));

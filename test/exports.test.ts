@@ -6,7 +6,11 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const files = globSync('src/**/*.ts', { cwd: root });
-const text = new Map(files.map((file) => [file, readFileSync(root + file, 'utf8')]));
+const others = globSync('{test,bench,evals,examples,scripts,web/src}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+});
+const text = new Map([...files, ...others].map((file) => [file, readFileSync(root + file, 'utf8')]));
 const isTest = (file: string) => /\.(?:test|suite)\.ts$/u.test(file);
 
 const { exports: entries } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
@@ -16,13 +20,15 @@ const published = Object.values(entries)
   .flatMap((entry) => (typeof entry === 'string' ? [] : [entry.default]))
   .map((path) => path.replace(/^\.\/dist\/(.*)\.js$/u, 'src/$1.ts'));
 
-/** Names that a file exports. */
-function exportsOf(file: string): string[] {
+/** Names that a file exports. Types may stand in a signature, so that nobody has to import them. */
+function exportsOf(file: string, { types = true } = {}): string[] {
   const code = text.get(file)!;
   const declared = code.matchAll(
-    /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/gmu,
+    /^export (?:declare )?(?:async )?(?:abstract )?(function\*?|const|let|class|type|interface|enum) (\w+)/gmu,
   );
-  return [...declared].map(([, name]) => name!);
+  return [...declared].flatMap(([, kind, name]) =>
+    types || !['type', 'interface'].includes(kind!) ? [name!] : [],
+  );
 }
 
 /** All imports as `file name`, or as `file *` if all exports of a file are imported or exported again. */
@@ -78,6 +84,18 @@ it('nothing is exported that only tests use', () => {
         .map((name) => `${file} ${name}`),
     );
   expect(unused.toSorted()).toEqual(allowed);
+});
+
+it('nothing is exported that no other file uses', () => {
+  const taken = imported([...text.keys()]);
+  const unused = files
+    .filter((file) => !published.includes(file) && !taken.has(`${file} *`))
+    .flatMap((file) =>
+      exportsOf(file, { types: false })
+        .filter((name) => !taken.has(`${file} ${name}`))
+        .map((name) => `${file} ${name}`),
+    );
+  expect(unused).toEqual(['src/transcripts/archive-schema.ts schemasFollowTypes']);
 });
 
 /** Whether a suite is in one of the folders whose suites the contracts entry publishes. */

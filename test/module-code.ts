@@ -10,6 +10,8 @@ export type ModuleCode = {
   /** Kinds of syntax in which the path of a module is computed. */
   computedImports: string[];
   globals: GlobalUse[];
+  /** Whether it only passes on what other modules export. */
+  isBarrel: boolean;
 };
 
 export type GlobalUse = {
@@ -29,7 +31,11 @@ type Place = { node: Node; field: string };
 export function readModule(file: string, text: string): ModuleCode {
   const { program, errors } = parseSync(file, text, {});
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
-  const code: ModuleCode = { imports: [], computedImports: [], globals: [] };
+  const { body } = program as unknown as { body: Node[] };
+  const passesOn = ({ type, source }: Node) =>
+    type === 'ExportAllDeclaration' || (type === 'ExportNamedDeclaration' && Boolean(source));
+  const isBarrel = body.length > 0 && body.every(passesOn);
+  const code: ModuleCode = { imports: [], computedImports: [], globals: [], isBarrel };
   const above: Place[] = [];
   const read = (node: Node, scopes: readonly Names[]): void => {
     readImports(node, code);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retelling } from '../../test/retelling.ts';
 import { auditEntry } from '../editing/audit.ts';
-import { honest, type ScriptedSummarizer, scripted, talk, testEngine } from '../engine/test-engine.suite.ts';
+import { honest, type RecordingSummarizer, scripted, talk, testEngine } from '../engine/test-engine.suite.ts';
 import { hashMessage } from '../message/hash.ts';
 import type { EverthreadOptions } from '../options.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
@@ -18,7 +18,7 @@ const failing = () =>
   });
 
 async function setup(
-  options: { summarizer?: ScriptedSummarizer; messages?: number } & Omit<
+  options: { summarizer?: RecordingSummarizer; messages?: number } & Omit<
     EverthreadOptions,
     'summarizer'
   > = {},

@@ -6,7 +6,7 @@
 import type { Arrangement } from '../records/request.ts';
 import type { Steps } from '../text/steps.ts';
 import type { Resource } from './context.ts';
-import { type FittedFound, type FoundInput, fitFound, leastTokensFound } from './fit-found.ts';
+import { type FittedFound, type FoundToFit, fitFound, leastTokensFound } from './fit-found.ts';
 import type { FixedSection } from './fixed.ts';
 import { createPassageLines, type PassageLines, type PlacedPassages } from './passages.ts';
 import { totalOf } from './sections.ts';
@@ -40,7 +40,7 @@ export type LaidOut = {
   layout: { actual: StableLayout; usual: StableLayout };
 };
 
-export type ArrangeInput = FoundInput & {
+export type ArrangeInput = FoundToFit & {
   /** Tokens for the whole context. */
   available: number;
   /**

@@ -14,7 +14,7 @@ import type { PlacedPassages } from './passages.ts';
 import type { OpenRequest } from './request.ts';
 import type { ShownRule } from './rules.ts';
 import type { SectionShares } from './sections.ts';
-import type { Excerpt } from './stand-in.ts';
+import type { Excerpter } from './stand-in.ts';
 import type { UnreadRange } from './tail.ts';
 
 export type AssembleInput = {
@@ -48,7 +48,7 @@ export type AssembleInput = {
   /** Messages older than `tail` that no summary covers, with a sample of them (see `standInSample`). */
   unread?: UnreadRange | null;
   /** Returns the beginning of a message for a stand-in, without secrets. Default: cuts the text as it is. */
-  excerpt?: Excerpt;
+  excerpt?: Excerpter;
   /** Passages recalled for the message `recallAfter`, most relevant first. */
   passages?: readonly Passage[];
   /** Number of the message that the passages were recalled for and stand behind. Default: the newest. */

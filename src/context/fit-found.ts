@@ -5,7 +5,7 @@ import { leastTokensOf, type PassageLines, type PlacedPassages, showPassages } f
 import type { StableLayout } from './stable-layout.ts';
 import { showResources, type VolatileText } from './volatile.ts';
 
-export type FoundInput = {
+export type FoundToFit = {
   counter: TokenCounter;
   /** Tokens of a message without text, which passages or resources need around them. */
   frameTokens: number;
@@ -39,7 +39,7 @@ type FoundOptions = {
 };
 
 /** Resources come first; passages get what they leave. */
-export function fitFound(input: FoundInput, options: FoundOptions): FittedFound {
+export function fitFound(input: FoundToFit, options: FoundOptions): FittedFound {
   const { counter, frameTokens, resources, recallAfter } = input;
   const resourceRoom = options.resourceRoom - frameTokens;
   const shownResources = showResources({ sources: resources, room: resourceRoom, counter });
@@ -55,12 +55,12 @@ export function fitFound(input: FoundInput, options: FoundOptions): FittedFound 
 }
 
 /** The tokens that the passages alone use at least. Much faster than fitting them. */
-export function leastTokensFound(input: FoundInput, options: FoundOptions): number {
+export function leastTokensFound(input: FoundToFit, options: FoundOptions): number {
   return leastTokensOf(passagesToFit(input, options, 0));
 }
 
 function passagesToFit(
-  { counter, frameTokens, passages, mostRecalled }: FoundInput,
+  { counter, frameTokens, passages, mostRecalled }: FoundToFit,
   { layout, earlier, lines, passageRoom, most }: FoundOptions,
   resourceTokens: number,
 ) {

@@ -22,7 +22,7 @@ import {
   type StableLayout,
   withCost,
 } from './stable-layout.ts';
-import { type Excerpt, messagesStandIn } from './stand-in.ts';
+import { type Excerpter, messagesStandIn } from './stand-in.ts';
 import { countBlocks, fitSummaries, type ShownSummary } from './summaries.ts';
 import { fitTail, type TailLayout } from './tail.ts';
 import { type Group, groupTail, showPlainMessages, showWhole } from './tail-groups.ts';
@@ -45,7 +45,7 @@ export type LayoutInput = CostInput & {
   renderLedger: RenderLedger;
   /** The last message that a live summary covers. */
   coveredTo: number;
-  excerpt: Excerpt;
+  excerpt: Excerpter;
   budgets: SectionShares;
   pinnedTokens: number;
   /** True if one pointer and the newest message may be shown when nothing larger fits. */

@@ -21,7 +21,7 @@ const longestExcerpt = 40;
 const excerptReach = 600;
 
 /** Cuts a text to its beginning, without secrets. */
-export type Excerpt = (text: string, characters: number) => string;
+export type Excerpter = (text: string, characters: number) => string;
 
 export type StandInMessage = Pick<Message, 'seq' | 'role' | 'parts'>;
 
@@ -36,7 +36,7 @@ export function messagesStandIn(options: {
   limit: number;
   counter: TokenCounter;
   /** The beginning of a text as it may be quoted. */
-  excerpt: Excerpt;
+  excerpt: Excerpter;
 }): string | undefined {
   const { from, to, tokens, messages, complete, limit, counter, excerpt } = options;
   const size = `${from === to ? 'Message' : 'Messages'} ${rangeText(from, to)} (${formatCount(tokens)} tokens)`;
@@ -103,7 +103,7 @@ function pickLines(options: {
   messages: readonly StandInMessage[];
   limit: number;
   counter: TokenCounter;
-  excerpt: Excerpt;
+  excerpt: Excerpter;
 }): Line[] {
   const { messages, counter } = options;
   const users = messages.filter(({ role }) => role === 'user');
@@ -129,7 +129,7 @@ function pickLines(options: {
 }
 
 /** The first sentence with words in it. */
-function excerptOf({ parts }: StandInMessage, beginning: Excerpt): string {
+function excerptOf({ parts }: StandInMessage, beginning: Excerpter): string {
   for (const part of parts) {
     if (part.type !== 'text' && part.type !== 'file' && part.type !== 'resource') continue;
     const text = flat(beginning(partText(part), excerptReach).toWellFormed());

@@ -19,7 +19,7 @@ import {
   smallestLimit,
 } from './shape.ts';
 import { commonLimit } from './shorten.ts';
-import { type Excerpt, messagesStandIn } from './stand-in.ts';
+import { type Excerpter, messagesStandIn } from './stand-in.ts';
 import type { Group } from './tail-groups.ts';
 
 /** Messages without a summary that are older than those read, with a sample of them (see `standInSample`). */
@@ -45,7 +45,7 @@ export type TailInput = {
   /** For one, two, three … prepared summaries. */
   prepared: readonly PreparedOption[];
   allotment: number;
-  excerpt: Excerpt;
+  excerpt: Excerpter;
 };
 
 type FitInput = TailInput & { textOf: (group: Group) => Steps<readonly RepairedMessage[]>; shapes: Shapes };

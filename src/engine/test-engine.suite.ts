@@ -120,13 +120,13 @@ export function talk(count: number, first = 1): MessageInput[] {
 /** A model that summarizes truthfully. */
 export const honest = () => scripted((request) => retelling(request));
 
-export type ScriptedSummarizer = Summarizer & { requests: SummaryRequest[] };
+export type RecordingSummarizer = Summarizer & { requests: SummaryRequest[] };
 
 /** Answers with the script's text, or rejects with the error it throws. */
 export function scripted(
   script: (request: SummaryRequest, call: number) => string | Promise<string>,
   { maxInputTokens = 8_000, name = 'scripted' }: { maxInputTokens?: number; name?: string } = {},
-): ScriptedSummarizer {
+): RecordingSummarizer {
   const requests: SummaryRequest[] = [];
   return {
     name,

@@ -23,7 +23,6 @@ function audit(
   options: {
     previousFacts?: Fact[];
     ledgerBudgetTokens?: number;
-    maxInvented?: number;
     retold?: string;
     sourceFacts?: Fact[];
   } = {},
@@ -362,12 +361,12 @@ describe('fact-survival gate', () => {
   it('R-39 rejects a summary with too many inventions, and says why without quoting it', () => {
     const sources = sourcesOf('Please fix the login page.', 'Done, the login page works.');
     const summary = 'Maria Lopez paid $4,500 for version 9.9.9 of src/secret/plan.ts on 3 March 2031.';
-    const rejected = audit(summary, sources, { maxInvented: 2 });
+    const rejected = audit(summary, sources);
     expect(rejected.verdict).toBe('reject');
     expect(rejected.reason).toMatch(/^5 exact facts .* at most 2/);
     expect(rejected.reason).not.toMatch(/Maria|4,500|plan\.ts/);
     expect(rejected.fidelity).toBe(0);
-    expect(audit(summary, sources, { maxInvented: 5 }).verdict).toBe('accept');
+    expect(audit('Maria Lopez paid $4,500 for the login page.', sources).verdict).toBe('accept');
     expect(audit('The user asked for the login page to be fixed, which was done.', sources)).toMatchObject({
       verdict: 'accept',
       fidelity: 1,

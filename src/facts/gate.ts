@@ -48,9 +48,10 @@ export type AuditOptions = {
   retold?: string;
   ledgerBudgetTokens: number;
   countTokens: (text: string) => number;
-  /** More inventions than this reject the summary. */
-  maxInvented?: number;
 };
+
+/** More inventions than this reject a summary. */
+const mostInvented = 2;
 
 /** Most facts remembered as `inProse`. A page of prose contains fewer. */
 const mostInProse = 300;
@@ -69,7 +70,7 @@ const checked: ReadonlySet<FactKind> = new Set([
 ]);
 
 export function auditSummary(options: AuditOptions): SummaryAudit {
-  const { sourceFacts, previousFacts, ledgerBudgetTokens, countTokens, maxInvented = 2 } = options;
+  const { sourceFacts, previousFacts, ledgerBudgetTokens, countTokens } = options;
   const text = [options.text, ...(options.record === null ? [] : textsOf(options.record))].join('\n');
   const facts = mergeFacts([...previousFacts, ...sourceFacts]);
 
@@ -94,7 +95,7 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
   const { claims, invented, added } = findInventions(text, options, facts);
   const survival = facts.length === 0 ? 1 : kept.size / facts.length;
   const fidelity = claims === 0 ? 1 : 1 - invented.length / claims;
-  const accepted = added.length <= maxInvented;
+  const accepted = added.length <= mostInvented;
   return {
     ledger: [...shown, ...remembered.map((fact) => ({ ...fact, inProse: true }))],
     survival: Math.min(1, survival),
@@ -107,7 +108,7 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
     ...(accepted
       ? {}
       : {
-          reason: `${added.length} exact facts of the summary are in none of its sources (${tally(added)}); at most ${maxInvented} are accepted.`,
+          reason: `${added.length} exact facts of the summary are in none of its sources (${tally(added)}); at most ${mostInvented} are accepted.`,
         }),
   };
 }

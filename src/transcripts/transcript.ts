@@ -90,10 +90,10 @@ export type MessageEvent = {
   /** For a message that grows while a session continues: the number of parts it began with. */
   firstParts?: number;
   /** Stored members of the message in an Everthread export. */
-  stored?: StoredMessage;
+  stored?: ExportedFields;
 };
 
-export type StoredMessage = Pick<Message, 'seq' | 'hash' | 'unitStart' | 'editedAt' | 'removed'>;
+export type ExportedFields = Pick<Message, 'seq' | 'hash' | 'unitStart' | 'editedAt' | 'removed'>;
 
 export type TranscriptEvent =
   | ConversationEvent

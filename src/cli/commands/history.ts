@@ -62,7 +62,7 @@ export const history: Command = {
         await writeRange({ thread, total: state.messages, ...range, json }, io);
         return;
       }
-      const { readHistory } = await import('../history/read-history.ts');
+      const { readHistory } = await import('../read-history.ts');
       const found = await readHistory(thread, { full, ...(limit === undefined ? {} : { limit }) });
       if (json) {
         io.stdout.write(`${terminalJson({ threadId: thread.id, ...found })}\n`);

@@ -54,7 +54,7 @@ export const summaries: Command = {
         );
         return;
       }
-      const { withTimes } = await import('../history/read-history.ts');
+      const { withTimes } = await import('../read-history.ts');
       const statuses =
         values.all === true ? (['live', 'prepared', 'replaced'] as const) : (['live'] as const);
       const records = await withTimes(thread, await thread.summaries({ statuses }));

@@ -2,10 +2,14 @@
 import { isAbsolute, relative } from 'node:path';
 import { EverthreadError } from '../../errors.ts';
 
-export type Place = { readonly file: string; readonly line?: number | undefined; readonly key?: string };
+export type ConfigPlace = {
+  readonly file: string;
+  readonly line?: number | undefined;
+  readonly key?: string;
+};
 
 export function configError(
-  place: Place & { message: string; directory: string; cause?: unknown },
+  place: ConfigPlace & { message: string; directory: string; cause?: unknown },
 ): EverthreadError {
   const { file, line, key, message, directory, cause } = place;
   const where = `${shownPath(file, directory)}${line === undefined ? '' : `:${line}`}`;

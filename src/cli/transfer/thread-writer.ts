@@ -17,8 +17,8 @@ import { createRecent } from '../../transcripts/recent.ts';
 import type {
   ConversationDetails,
   ConversationEvent,
+  ExportedFields,
   MessageEvent,
-  StoredMessage,
   TranscriptMessage,
 } from '../../transcripts/transcript.ts';
 
@@ -60,7 +60,7 @@ export type ThreadWriter = {
 const rememberedIds = 20_000;
 const dayMs = 86_400_000;
 
-type Waiting = { id: string; hash: string; message: TranscriptMessage; stored: StoredMessage | undefined };
+type Waiting = { id: string; hash: string; message: TranscriptMessage; stored: ExportedFields | undefined };
 
 export function createThreadWriter(options: {
   everthread: Everthread;
@@ -202,7 +202,7 @@ function oneLine(text: string, characters: number): string {
   return clip(line.toWellFormed(), characters);
 }
 
-function markOf(wanted: StoredMessage, message: Message): MessageMark | undefined {
+function markOf(wanted: ExportedFields, message: Message): MessageMark | undefined {
   const { seq, hash, unitStart, editedAt, removed } = wanted;
   const mark: MessageMark = {
     seq,

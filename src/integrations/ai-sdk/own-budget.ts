@@ -11,7 +11,7 @@ import { type BudgetOption, resolveBudget } from '../../tokens/windows.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
 
 /** Options of a context that keeps to the budget of the model. */
-export type BudgetFor = (thread: Thread) => Promise<Pick<ContextOptions, 'budget' | 'reserve'>>;
+export type CallBudget = (thread: Thread) => Promise<Pick<ContextOptions, 'budget' | 'reserve'>>;
 
 /** Calls after which a smaller budget than before counts as a change, and not as a side question of another model. */
 const changedAfter = 8;
@@ -21,7 +21,7 @@ const mostThreads = 1_000;
 type LastBudgets = LastUsed<string, number[]>;
 const ofInstances = new WeakMap<object, LastBudgets>();
 
-export function ownBudget(option: BudgetOption | undefined, instance: object): BudgetFor {
+export function ownBudget(option: BudgetOption | undefined, instance: object): CallBudget {
   if (option === undefined) return async () => ({});
   const { tokens } = resolveBudget(option);
   const { responseTokens } = option;

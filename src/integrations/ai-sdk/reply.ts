@@ -85,13 +85,13 @@ function readInput(input: string): unknown {
   }
 }
 
-export type ReplyCollector = {
+export type PartCollector = {
   add(part: StreamPart): void;
   content(): ReplyPart[];
 };
 
 /** Collects the pieces in the order in which they began, as the SDK does. */
-export function collectReply(): ReplyCollector {
+export function collectReply(): PartCollector {
   const content: ReplyPart[] = [];
   const open = new Map<string, { text: string; providerMetadata?: Metadata }>();
 

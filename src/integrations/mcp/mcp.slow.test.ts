@@ -106,6 +106,26 @@ describe('MCP over HTTP', () => {
     expect(answer.body.includes('expand')).toBe(status === 200);
   });
 
+  it('R-63 further names of the server are answered, and with them others are refused behind 0.0.0.0 too', async () => {
+    const named = await serve({ allowedHosts: ['archive.example'] });
+    const statusFor = async (url: string, headers: { [name: string]: string }) =>
+      (await post(url, { headers })).status;
+    expect(await statusFor(named.url, { host: 'archive.example:8722' })).toBe(200);
+    expect(await statusFor(named.url, { origin: 'https://archive.example' })).toBe(200);
+    expect(await statusFor(named.url, { host: 'evil.example' })).toBe(403);
+
+    const everywhere = async (options: Partial<HttpServiceOptions>) => {
+      const { url } = await serve({ host: '0.0.0.0', key, ...options });
+      const loopback = url.replace('0.0.0.0', '127.0.0.1');
+      const authorization = `Bearer ${key}`;
+      return Promise.all(
+        ['archive.example', 'evil.example'].map((host) => statusFor(loopback, { host, authorization })),
+      );
+    };
+    expect(await everywhere({})).toEqual([200, 200]);
+    expect(await everywhere({ allowedHosts: ['archive.example'] })).toEqual([200, 403]);
+  });
+
   it('R-63 with a key, nobody without it is answered', async () => {
     const { url } = await serve({ key });
     for (const authorization of [

@@ -6,7 +6,7 @@ import type { ProxyRequest } from './dialects/dialect.ts';
 import { type EndKeys, responseKey } from './end-keys.ts';
 import { findThread, type KnownState, placeOf } from './find-thread.ts';
 
-export type Place = {
+export type RequestPlace = {
   /** Undefined: a new name is made up. */
   threadId: string | undefined;
   /** Number of the message that the request continues; 0 in a new thread. */
@@ -34,7 +34,7 @@ export type LocateOptions = {
   isBusy(threadId: string): boolean;
 };
 
-export async function locate(options: LocateOptions): Promise<Place> {
+export async function locate(options: LocateOptions): Promise<RequestPlace> {
   const { everthread, named, mode, request, keys, isBusy } = options;
   if (request.previousId !== undefined) return locatePrevious({ ...options, id: request.previousId });
   if (mode === 'append') return (await alignNamed(options)) ?? newPlace(named);
@@ -49,7 +49,7 @@ export async function locate(options: LocateOptions): Promise<Place> {
   return goesOn ? aligned : { ...newPlace(undefined), branchOf: named };
 }
 
-export function newPlace(threadId: string | undefined): Place {
+export function newPlace(threadId: string | undefined): RequestPlace {
   return { threadId, seq: 0, known: 0, takenBack: [] };
 }
 
@@ -57,7 +57,12 @@ export function newPlace(threadId: string | undefined): Place {
  * Aligns a named thread with the request by comparing messages, for threads that were filled in another way. Undefined
  * if the thread is empty.
  */
-async function alignNamed({ everthread, named, mode, request }: LocateOptions): Promise<Place | undefined> {
+async function alignNamed({
+  everthread,
+  named,
+  mode,
+  request,
+}: LocateOptions): Promise<RequestPlace | undefined> {
   const thread = named === undefined ? undefined : await everthread.findThread(named);
   const state = await thread?.state();
   if (thread === undefined || state === undefined || state.messages === 0) return undefined;
@@ -75,7 +80,7 @@ async function alignNamed({ everthread, named, mode, request }: LocateOptions): 
  * For requests that continue an answer kept by the provider: the thread is known if that answer came through this
  * proxy.
  */
-async function locatePrevious(options: LocateOptions & { id: string }): Promise<Place> {
+async function locatePrevious(options: LocateOptions & { id: string }): Promise<RequestPlace> {
   const { everthread, scope, id, isBusy } = options;
   const ends = await everthread.findEnds([responseKey(scope, id)]);
   const open = ends.find(({ messages, seq, threadId }) => messages === seq && !isBusy(threadId));

@@ -4,7 +4,7 @@
  */
 import type { Runtime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
-import { newPlace, type Place } from './locate.ts';
+import { newPlace, type RequestPlace } from './locate.ts';
 import type { OpenEnd } from './open-ends.ts';
 import { budgetOf } from './thread-budget.ts';
 import type { Handles } from './thread-handles.ts';
@@ -14,13 +14,13 @@ export type TakenThread = {
   /** Undefined until a new thread is created. */
   thread: Thread | undefined;
   /** The place in the log that the request continues from. After each append it is behind what was stored. */
-  place: Place;
+  place: RequestPlace;
   /** The model's window, or the smaller budget that a person set for the thread. */
   budgetTokens: number;
   /** The request that has taken the thread. */
   readonly owner: object;
   /** Takes the thread of a place, or a new name if the place has none. */
-  take(place: Place): Promise<void>;
+  take(place: RequestPlace): Promise<void>;
   /** Takes a thread whose newest answer is the last of `known` messages of the request. */
   takeEnd(end: OpenEnd, known: number): void;
   /** Whether this request still has the thread. */

@@ -25,7 +25,7 @@ export type LongStatements = {
 
 const smallFile = 8 * 1024 * 1024;
 
-export type Place = {
+export type DatabaseFile = {
   db: Kysely<Schema>;
   /** Empty for an in-memory database, or one on a handle of the caller. */
   file: string;
@@ -36,7 +36,7 @@ export type Place = {
 };
 
 export async function withLongStatements<Result>(
-  place: Place,
+  place: DatabaseFile,
   work: (statements: LongStatements) => Promise<Result>,
 ): Promise<Result> {
   const thread =
@@ -81,7 +81,7 @@ type Asked = { statements: string[] } | { indexes: true } | { writes: readonly S
 
 /** Undefined if there are no threads, or the thread cannot open the file. */
 export async function startFileThread(
-  place: Pick<Place, 'file' | 'busyTimeoutMs' | 'readOnly'> & { synchronous?: 'full' | 'normal' },
+  place: Pick<DatabaseFile, 'file' | 'busyTimeoutMs' | 'readOnly'> & { synchronous?: 'full' | 'normal' },
 ): Promise<FileThread | undefined> {
   const { file, busyTimeoutMs, readOnly, synchronous = 'full' } = place;
   let worker: Worker;

@@ -11,7 +11,7 @@ import { sqliteDialect } from './driver.ts';
 import { translateSqliteError } from './errors.ts';
 import { fileIdentity } from './file-identity.ts';
 import { fileOf, type SqliteHandle } from './handle.ts';
-import { type LongStatements, type Place, withLongStatements } from './long-statements.ts';
+import { type DatabaseFile, type LongStatements, withLongStatements } from './long-statements.ts';
 import { isEmpty, openFile, prepare } from './open-file.ts';
 import { sqliteFlags } from './sqlite-flags.ts';
 import { vacuum } from './vacuum.ts';
@@ -66,7 +66,7 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   let openedReadOnly = false;
   // A handle of the caller may come from another build of SQLite, and two builds must not open the same file in one
   // process.
-  const placeOf = (connection: Kysely<Schema>): Place => ({
+  const placeOf = (connection: Kysely<Schema>): DatabaseFile => ({
     db: connection,
     file: database ? '' : file,
     busyTimeoutMs,

@@ -7,13 +7,13 @@
  */
 import { EverthreadError } from '../../errors.ts';
 import { breathe } from '../../runtime.ts';
-import { type LongStatements, type Place, withLongStatements } from './long-statements.ts';
+import { type DatabaseFile, type LongStatements, withLongStatements } from './long-statements.ts';
 import { type MergeLimits, termsMerger } from './merge-terms.ts';
 import { markVacuum, unmarkVacuum } from './vacuum-mark.ts';
 
 const pauseMs = 10;
 
-export type VacuumOptions = Place & { location: string };
+export type VacuumOptions = DatabaseFile & { location: string };
 
 export function vacuum(options: VacuumOptions): Promise<void> {
   return withLongStatements(options, async (statements) => {

@@ -1,6 +1,6 @@
 /** `/history`: the newest messages; with `--full` the summaries before them too (R-13). */
 import { UsageError } from '../../command.ts';
-import { readHistory } from '../../history/read-history.ts';
+import { readHistory } from '../../read-history.ts';
 import { historyView } from '../../views/history-view.ts';
 import type { SlashCommand } from '../slash-command.ts';
 

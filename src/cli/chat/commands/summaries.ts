@@ -1,6 +1,6 @@
 /** `/summaries`: the summaries that stand for older messages. */
 import { UsageError } from '../../command.ts';
-import { withTimes } from '../../history/read-history.ts';
+import { withTimes } from '../../read-history.ts';
 import { summariesView } from '../../views/summaries-view.ts';
 import type { SlashCommand } from '../slash-command.ts';
 

@@ -1,9 +1,9 @@
 /** Reads the data of a history view: the newest messages, and with `full` the summaries of the older ones. */
-import type { Message } from '../../message/message.ts';
-import type { SummaryRecord } from '../../records/summary.ts';
-import type { Thread } from '../../thread.ts';
-import type { History } from '../views/history-view.ts';
-import type { DatedSummary } from '../views/summaries-view.ts';
+import type { Message } from '../message/message.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import type { Thread } from '../thread.ts';
+import type { History } from './views/history-view.ts';
+import type { DatedSummary } from './views/summaries-view.ts';
 
 export type ReadHistoryOptions = {
   full?: boolean;

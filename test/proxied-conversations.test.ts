@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startProxy, startUpstream } from '../../src/server/proxy/loopback.suite.ts';
-import { sqliteStore } from '../../src/sqlite.ts';
-import { soak } from '../soak.ts';
+import { startProxy, startUpstream } from '../src/server/proxy/loopback.suite.ts';
+import { sqliteStore } from '../src/sqlite.ts';
+import { soak } from './soak.ts';
 
 const turns = soak ? 1_000 : 120;
 const windowTokens = 6_000;

@@ -49,6 +49,17 @@ describe('beside a backlog', () => {
     await ever.close();
   });
 
+  it('R-8 a long import into a thread that was talked in does not go before talks', async () => {
+    const { ever, talk, backlog, order } = await besideBacklog(1);
+    await backlog.context();
+    await ever.idle();
+    await backlog.append(Array.from({ length: 600 }, (_, index) => said(index)));
+    await talk.append(Array.from({ length: 60 }, (_, index) => said(index)));
+    await ever.idle();
+    expect(order.lastIndexOf('talk')).toBeLessThan(order.indexOf('backlog'));
+    await ever.close();
+  });
+
   it('I-12 both threads are summarized as each would be alone', async () => {
     const texts = async (withTalk: boolean) => {
       const { ever, talk, backlog } = await besideBacklog(200);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createScheduler, type Job } from './scheduler.ts';
 
@@ -240,5 +241,50 @@ describe('background work of threads in which somebody talks', () => {
     scheduler.noteTalk('talk', false);
     await soon();
     expect([names(), goneOn]).toEqual([['backlog'], [1]]);
+  });
+});
+
+describe('everything that is scheduled', () => {
+  const threadIds = fc.constantFrom('a', 'b', 'c', 'd');
+  const deeds = fc.constantFrom('append', 'talk', 'silence', 'request', 'compact', 'pause');
+  const events = fc.array(fc.record({ deed: deeds, threadId: threadIds }), { maxLength: 40 });
+
+  it('I-11 ends, in whatever order talks, requests and backlogs come, and no more threads are worked on than allowed', async () => {
+    const setting = fc.record({ threadsAtOnce: fc.integer({ min: 1, max: 2 }), computes: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(setting, events, async ({ threadsAtOnce, computes }, given) => {
+        const busy = new Set<string>();
+        let mostBusy = 0;
+        const pieces = async (threadId: string) => {
+          for (let piece = 0; piece < 4; piece += 1) {
+            await scheduler.giveWay(threadId);
+            busy.add(threadId);
+            mostBusy = Math.max(mostBusy, busy.size);
+            await new Promise((resolve) => setImmediate(resolve));
+            busy.delete(threadId);
+          }
+        };
+        const scheduler = createScheduler({ threadsAtOnce, computes, run: pieces });
+        const asked: Promise<void>[] = [];
+        for (const { deed, threadId } of given) {
+          if (deed === 'append') scheduler.schedule(threadId, { trigger: 'append' });
+          else if (deed === 'pause') await new Promise((resolve) => setImmediate(resolve));
+          else if (deed === 'talk' || deed === 'silence') scheduler.noteTalk(threadId, deed === 'talk');
+          else {
+            const isWaitedFor = deed === 'request';
+            asked.push(scheduler.perform(threadId, () => pieces(threadId), { isWaitedFor }));
+          }
+        }
+        const ended = { all: false };
+        void Promise.all([...asked, scheduler.idle()]).then(() => {
+          ended.all = true;
+        });
+        for (let turn = 0; turn < 2_000 && !ended.all; turn += 1)
+          await new Promise((resolve) => setImmediate(resolve));
+        expect(ended.all).toBe(true);
+        if (asked.length === 0) expect(mostBusy).toBeLessThanOrEqual(threadsAtOnce);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -58,6 +58,13 @@ describe('a compaction that a turn asks for', () => {
     expect(named('diagnostic')).toMatchObject([{ threadId: 't', message: 'disk I/O error' }]);
   });
 
+  it('R-8 is work on a backlog where the tail is longer than a request would wait for', async () => {
+    const { due, state, engine } = await setup({ relieves: true });
+    const { available } = engine.budgetFor(state);
+    expect(due.isBacklog({ ...state, tailTokens: 4 * available })).toBe(false);
+    expect(due.isBacklog({ ...state, tailTokens: 4 * available + 1 })).toBe(true);
+  });
+
   it('R-36 has a request wait only if code writes, for the thread’s own budget, and not for a very long tail', async () => {
     const { due, state } = await setup({ relieves: true });
     expect(due.mayWaitForCompaction(state, {})).toBe(true);

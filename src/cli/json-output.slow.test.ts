@@ -62,7 +62,18 @@ const cases: { [command: string]: { good: string[][]; bad: string[][] } } = {
     ],
     bad: [[...at, '--thread', evil]],
   },
-  context: { good: [[...at, ...of]], bad: [[...at, '--thread', evil]] },
+  context: {
+    good: [
+      [...at, ...of],
+      ...['text', 'past', 'openai', 'openai-responses', 'anthropic', 'ai-sdk'].map((format) => [
+        ...at,
+        ...of,
+        '--format',
+        format,
+      ]),
+    ],
+    bad: [[...at, '--thread', evil]],
+  },
   summaries: { good: [[...at, ...of]], bad: [[...at, '--thread', evil]] },
   rules: { good: [[...at, ...of]], bad: [[...at, '--thread', evil]] },
   facts: {

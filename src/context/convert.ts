@@ -18,6 +18,7 @@ import { toUIMessages as toShownMessages } from '../message/ui-message.ts';
 import type { UIMessage } from '../message/ui-message-shapes.ts';
 import { acceptedAnthropic, acceptedChat, acceptedResponses } from './accepted.ts';
 import { alternating } from './alternate.ts';
+import { withoutCallsToApprove, withoutStrayAnswers } from './calls-to-approve.ts';
 import { openingText, systemNote } from './text.ts';
 import { wellFormed } from './well-formed.ts';
 
@@ -37,7 +38,7 @@ export type OpenAIOptions = {
 
 /** For `generateText({ model, ...toAiSdk(messages) })`, with system messages apart, as the SDK requires. */
 export function toAiSdk(messages: readonly ConvertibleMessage[]): AiSdkPrompt {
-  const { leading, rest } = splitSystem(sendable(messages));
+  const { leading, rest } = splitSystem(sendableToSdk(messages));
   const instructions = toModelMessages(leading) as SystemModelMessage[];
   return {
     ...(instructions.length > 0 && { instructions }),
@@ -78,7 +79,12 @@ export function toUIMessages(messages: readonly ConvertibleMessage[]): UIMessage
 }
 
 function sendable(messages: readonly ConvertibleMessage[]): ConvertibleMessage[] {
-  return partOfConversation(messages).map(wellFormed);
+  return withoutCallsToApprove(partOfConversation(messages)).map(wellFormed);
+}
+
+/** For the AI SDK, which runs the calls that were approved. */
+export function sendableToSdk(messages: readonly ConvertibleMessage[]): ConvertibleMessage[] {
+  return withoutStrayAnswers(partOfConversation(messages)).map(wellFormed);
 }
 
 function partOfConversation(messages: readonly ConvertibleMessage[]): ConvertibleMessage[] {

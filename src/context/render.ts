@@ -14,6 +14,7 @@ import type { AssembledContext } from './context.ts';
 import {
   type AiSdkPrompt,
   type OpenAIOptions,
+  sendableToSdk,
   splitSystem,
   toAiSdk,
   toAnthropic,
@@ -87,7 +88,7 @@ export function createContext(assembled: AssembledContext): Context {
     toAnthropic: (options) => anthropicPrompt(assembled, options),
     toText: (options) => transcript(assembled, options),
     get messages() {
-      messages ??= toModelMessages(content.map(wellFormed));
+      messages ??= toModelMessages(sendableToSdk(content));
       return messages;
     },
   };

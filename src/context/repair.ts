@@ -4,7 +4,10 @@
  *
  * - A result stands directly behind the assistant messages with the calls, in the order of the calls. A later result
  *   moves up; messages between stay in their order behind it.
- * - A call without a result, a result without a call and a second result become text.
+ * - A call without a result, a result without a call and a second result become text. Only a call at the end that waits
+ *   for approval stays, because the AI SDK runs it from there; other formats get it as text (see convert.ts).
+ * - The answer to a request for approval stands before the result of its call: behind it, the SDK would run the tool
+ *   again.
  * - Call ids are unique and use only characters that every provider accepts.
  * - Nothing is empty: blank texts are removed, and a message with nothing left says so.
  * - Reasoning stays with its assistant message, because dropping it from older turns would change the past with every
@@ -14,18 +17,12 @@
  * matter how far back the run begins, and the cost depends only on its length. Rules of single providers are in
  * convert.ts and render.ts.
  */
-import type {
-  Json,
-  Message,
-  MessageContent,
-  Part,
-  Role,
-  ToolCallPart,
-  ToolResultPart,
-} from '../message/message.ts';
+import { type CallsToApprove, callsToApprove } from '../message/approvals.ts';
+import type { Message, MessageContent, Part, Role, ToolCallPart } from '../message/message.ts';
 import { unitReach } from '../message/units.ts';
 import { atOnce, type Steps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { answersTo, type Reply, settledAnswers, withAnswers } from './approval-answers.ts';
 import {
   type Call,
   findPairs,
@@ -35,6 +32,8 @@ import {
   place,
   type Result,
 } from './call-pairs.ts';
+import { tokensToApprove } from './calls-to-approve.ts';
+import { sentResult } from './sent-result.ts';
 import { emptyMessageText, partText, strayResultText, unansweredCallText } from './text.ts';
 
 export type Repairable = Pick<
@@ -57,6 +56,10 @@ export type RepairedMessage = {
 type Run = {
   messages: readonly Repairable[];
   pairs: Pairs;
+  /** The calls at the end that the AI SDK runs once they are approved. */
+  toApprove: CallsToApprove;
+  /** Answers to requests for approval that are shown before the results of the calls, by the place of each. */
+  answers: ReadonlyMap<number, Call>;
   counter: TokenCounter;
   countUpTo: number;
   pairsAsText: boolean;
@@ -80,7 +83,9 @@ export function repairMessages(options: RepairOptions): RepairedMessage[] {
 export function* repairSteps(options: RepairOptions): Steps<RepairedMessage[]> {
   const { messages, counter, countUpTo = Number.POSITIVE_INFINITY, pairsAsText = false } = options;
   const pairs = pairsAsText ? noPairs() : yield* findPairs(messages);
-  const run: Run = { messages, pairs, counter, countUpTo, pairsAsText, repaired: [] };
+  const toApprove = callsToApprove(messages);
+  const answers = settledAnswers(messages, pairs);
+  const run: Run = { messages, pairs, toApprove, answers, counter, countUpTo, pairsAsText, repaired: [] };
   for (let start = 0; start < messages.length; ) {
     const end = endOfSpeech(messages, start);
     const results: Result[] = [];
@@ -93,7 +98,7 @@ export function* repairSteps(options: RepairOptions): Steps<RepairedMessage[]> {
       results.push(...own.results);
       if (own.parts.length > 0 || !own.movedWhole) add(run, { index, parts: own.parts, waits: own.waits });
     }
-    addResults(run, results);
+    addResults(run, results, answersTo(run, start, end));
     start = end;
   }
   return run.repaired;
@@ -105,7 +110,7 @@ type OwnParts = {
   results: Result[];
   /** True if a later message may still change the parts. */
   waits: boolean;
-  /** True if the message held nothing but results that are shown elsewhere. */
+  /** True if the message held nothing but results and answers that are shown elsewhere. */
   movedWhole: boolean;
 };
 
@@ -124,7 +129,8 @@ function* ownParts(run: Run, index: number): Steps<OwnParts> {
       if (result === undefined) own.parts.push({ type: 'text', text: strayResultText(part) });
       else if (holdsItsResults) own.parts.push(sentResult(result));
       else moved += 1;
-    } else own.parts.push(...partFor(message, part));
+    } else if (run.answers.has(place(index, partIndex))) moved += 1;
+    else own.parts.push(...partFor(message, part));
   }
   const isThought = own.parts.length > 0 && own.parts.every(({ type }) => type === 'reasoning');
   if (message.role === 'assistant' && isThought) {
@@ -136,16 +142,18 @@ function* ownParts(run: Run, index: number): Steps<OwnParts> {
   return own;
 }
 
-/** Adds a call, as text if it has no result. */
+/** Adds a call, as text if it has no result and none can come of it. */
 function addCall(
-  { messages, pairs, pairsAsText }: Run,
+  { messages, pairs, toApprove, pairsAsText }: Run,
   own: OwnParts,
   options: { index: number; partIndex: number; part: ToolCallPart; holdsItsResults: boolean },
 ): void {
   const { index, partIndex, part, holdsItsResults } = options;
   const call = pairs.calls.get(place(index, partIndex));
   if (call?.result === undefined) {
-    own.parts.push({ type: 'text', text: pairsAsText ? partText(part) : unansweredCallText(part) });
+    const waits = index === toApprove.index && toApprove.callIds.has(part.callId);
+    if (waits && !pairsAsText && call?.callId === part.callId) own.parts.push(part);
+    else own.parts.push({ type: 'text', text: pairsAsText ? partText(part) : unansweredCallText(part) });
     own.waits ||= call !== undefined && mayStillBeAnswered(messages, messages[index]!);
     return;
   }
@@ -184,28 +192,27 @@ function mayStillBeAnswered(messages: readonly Repairable[], message: Repairable
   return last.seq - message.seq < unitReach || last.unitStart <= message.unitStart;
 }
 
-/** Adds results behind their calls. Results that came in one message stay together. */
-function addResults(run: Run, results: readonly Result[]): void {
-  for (let start = 0; start < results.length; ) {
-    const { index } = results[start]!;
-    let end = start + 1;
-    while (end < results.length && results[end]!.index === index) end += 1;
-    add(run, { index, parts: results.slice(start, end).map(sentResult), isResult: true });
-    start = end;
+/** Adds results behind their calls, with the answers that approved them. Results that came in one message stay together. */
+function addResults(run: Run, results: readonly Result[], answers: readonly Reply[]): void {
+  const replies: Reply[] = [];
+  for (const result of results) {
+    const last = replies.at(-1);
+    if (last?.index === result.index) last.parts.push(sentResult(result));
+    else replies.push({ index: result.index, parts: [sentResult(result)] });
   }
+  for (const { index, parts } of withAnswers(replies, answers)) add(run, { index, parts, isResult: true });
 }
 
-function add(
-  { messages, repaired, counter, countUpTo }: Run,
-  piece: { index: number; parts: Part[]; waits?: boolean; isResult?: boolean },
-): void {
+function add(run: Run, piece: { index: number; parts: Part[]; waits?: boolean; isResult?: boolean }): void {
+  const { messages, repaired, counter, countUpTo } = run;
   const { index, parts, waits = false, isResult = false } = piece;
   const message = messages[index]!;
   const sameContent = sameParts(parts, message.parts);
   const role = roleFor(message, parts, isResult && !(sameContent && message.role === 'user'));
   const isSame = sameContent && role === message.role && parts.length > 0;
   if (isSame) {
-    repaired.push(unchanged(message, !waits));
+    const whole = unchanged(message, !waits);
+    repaired.push(waits ? { ...whole, tokens: tokensToApprove(whole, run) } : whole);
     return;
   }
   const { name, extra } = message;
@@ -270,18 +277,6 @@ function endOfSpeech(messages: readonly Repairable[], start: number): number {
   let end = start;
   while (end < messages.length && isSpeech(messages[end]!)) end += 1;
   return Math.max(end, start + 1);
-}
-
-function sentResult({ part, call }: Result): ToolResultPart {
-  const sent = call.callId === part.callId ? part : { ...part, callId: call.callId };
-  if (!Array.isArray(sent.output) || !sent.output.some(isBlankText)) return sent;
-  const output = sent.output.filter((item) => !isBlankText(item));
-  return { ...sent, output: output.length > 0 ? output : '' };
-}
-
-function isBlankText(item: Json): boolean {
-  if (typeof item !== 'object' || item === null || Array.isArray(item) || item.type !== 'text') return false;
-  return typeof item.text === 'string' && item.text.trim() === '';
 }
 
 /** The form of a part that is neither call nor result in a message of this role; nothing if it is left out. */

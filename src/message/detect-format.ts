@@ -12,7 +12,7 @@
  * | `providerOptions` | ai-sdk |
  * | `stop_reason` or `stop_sequence` | anthropic |
  * | a block that only one format has (`tool_use`, `input_text`, `image_url`, `tool-call` …) | that format |
- * | `type: 'message'` with none of the above | openai-responses |
+ * | `type: 'message'` with none of the above, or with a refusal, which two formats have | openai-responses |
  * | role `developer`, content null, or unknown members | openai-chat |
  * | a string, or blocks of plain text | Everthread's own |
  *
@@ -52,7 +52,9 @@ const responsesBlocks = [
   'summary_text',
   'reasoning_text',
 ];
-const chatBlocks = ['image_url', 'input_audio', 'refusal'];
+const chatBlocks = ['image_url', 'input_audio'];
+/** Blocks that messages of chat completions and items of responses have in the same form. */
+const sharedBlocks = ['refusal'];
 const modelBlocks = [
   'tool-call',
   'tool-result',
@@ -71,6 +73,7 @@ export const blockTypes = [
   ...modelBlocks,
   ...anthropicBlocks,
   ...chatBlocks,
+  ...sharedBlocks,
   ...responsesBlocks,
 ];
 
@@ -86,15 +89,17 @@ export function detectFormat(message: Source): DetectedFormat | undefined {
   if ('stop_reason' in message || 'stop_sequence' in message) return 'anthropic';
   const formats = Array.isArray(message.content) ? message.content.map(formatOfBlock) : [];
   if (formats.includes('unknown')) return undefined;
-  const found = formats.find((format) => format !== 'any');
+  const found = formats.find((format) => format !== 'any' && format !== 'shared');
   if (found !== undefined && found !== 'unknown') return found;
   if (message.type === 'message') return 'openai-responses';
   const strange =
-    message.role === 'developer' || Object.keys(message).some((member) => !ownMembers.includes(member));
+    message.role === 'developer' ||
+    formats.includes('shared') ||
+    Object.keys(message).some((member) => !ownMembers.includes(member));
   return strange ? 'openai-chat' : 'everthread';
 }
 
-function formatOfBlock(block: unknown): DetectedFormat | 'any' | 'unknown' {
+function formatOfBlock(block: unknown): DetectedFormat | 'any' | 'shared' | 'unknown' {
   if (!isObject(block) || typeof block.type !== 'string') return 'unknown';
   const { type } = block;
   if (typeof block.callId === 'string' || type === 'resource' || type === 'opaque') return 'everthread';
@@ -107,6 +112,7 @@ function formatOfBlock(block: unknown): DetectedFormat | 'any' | 'unknown' {
   if (type === 'file') return formatOfFile(block);
   if (anthropicBlocks.includes(type) || type.endsWith('_tool_result')) return 'anthropic';
   if (responsesBlocks.includes(type)) return 'openai-responses';
+  if (sharedBlocks.includes(type)) return 'shared';
   if (chatBlocks.includes(type)) return 'openai-chat';
   return modelBlocks.includes(type) ? 'ai-sdk' : 'unknown';
 }

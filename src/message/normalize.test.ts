@@ -120,6 +120,11 @@ describe('normalizing messages', () => {
     ['openai-chat', { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a.b/c' } }] }],
     ['openai-responses', { type: 'function_call_output', call_id: 'a', output: 'x' }],
     ['openai-responses', { type: 'message', role: 'user', content: 'x' }],
+    [
+      'openai-responses',
+      { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] },
+    ],
+    ['openai-chat', { role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] }],
     ['openai-responses', { role: 'user', content: [{ type: 'input_text', text: 'x' }] }],
     [
       'anthropic',

@@ -1,9 +1,11 @@
 /**
  * Arranges tool results for formats that have separate messages for them (AI SDK, OpenAI chat): each result must be in
- * such a message, right behind the one assistant message with its call. The order of the conversation does not change.
+ * such a message, right behind the one assistant message with its call, and so must each answer to a request for
+ * approval. The order of the conversation does not change.
  * Results without a call stay: the context leaves them out, because it knows what else is shown.
  */
 
+import { answeredApproval } from './approvals.ts';
 import type { MessageContent, Part, ToolResultPart } from './message.ts';
 import { openedCalls } from './units.ts';
 
@@ -49,7 +51,8 @@ function splitResults(
   message: MessageContent,
   keepsInline: (part: ToolResultPart) => boolean,
 ): MessageContent[] {
-  const moves = (part: Part): part is ToolResultPart => part.type === 'tool-result' && !keepsInline(part);
+  const moves = (part: Part) =>
+    part.type === 'tool-result' ? !keepsInline(part) : answeredApproval(part) !== undefined;
   if (message.role === 'tool') {
     const strange: Part[] = message.parts.filter(
       (part) => part.type !== 'tool-result' && part.type !== 'opaque',
@@ -68,10 +71,7 @@ function splitResults(
 }
 
 /** Splits an assistant message at its results: text before, results, text after. */
-function splitAssistant(
-  message: MessageContent,
-  moves: (part: Part) => part is ToolResultPart,
-): MessageContent[] {
+function splitAssistant(message: MessageContent, moves: (part: Part) => boolean): MessageContent[] {
   const pieces: MessageContent[] = [];
   for (const part of message.parts) {
     const role = moves(part) ? 'tool' : 'assistant';

@@ -10,8 +10,11 @@ export type UIFilePart = Metadata & { type: 'file'; mediaType: string; url: stri
 export type UIStepStart = { type: 'step-start' };
 export type UIToolPart = { type: `tool-${string}`; toolCallId: string; input: unknown } & (
   | { state: 'input-available' }
+  | { state: 'approval-requested'; approval: { id: string } }
+  | { state: 'approval-responded'; approval: { id: string; approved: boolean; reason?: string } }
   | { state: 'output-available'; output: unknown }
   | { state: 'output-error'; errorText: string }
+  | { state: 'output-denied'; approval: { id: string; approved: false; reason?: string } }
 );
 export type UIMessagePart = UITextPart | UIReasoningPart | UIFilePart | UIStepStart | UIToolPart;
 

@@ -19,6 +19,7 @@ import {
   type Source,
 } from './provider-fields.ts';
 import { describePart } from './tool-output.ts';
+import { approvalAnswers, approvalOf, approvalParts } from './ui-message-approvals.ts';
 import type { UIMessage, UIMessagePart } from './ui-message-shapes.ts';
 
 const format = 'ui-message';
@@ -46,7 +47,7 @@ export function fromUIMessage(message: Source, { field = 'message' }: ReadOption
   const role = readChoice(message.role, uiRoles, `${field}.role`);
   const parts: Part[] = [];
   /** Results of the current step, which are placed behind all calls of the step. */
-  let results: ToolResultPart[] = [];
+  let results: Part[] = [];
   const endStep = () => {
     parts.push(...results);
     results = [];
@@ -104,7 +105,7 @@ function fromProvider(metadata: unknown): { extra?: Extra } {
 function fromTool(part: Source & { type: string }, field: string) {
   const state = readChoice(part.state, states, `${field}.state`);
   const call: ToolCallPart[] = [];
-  const result: ToolResultPart[] = [];
+  const result: Part[] = [];
   // A call whose input is still streaming is left out.
   if (state === 'input-streaming') return { call, result };
   const dynamic = part.type === 'dynamic-tool';
@@ -122,7 +123,11 @@ function fromTool(part: Source & { type: string }, field: string) {
     input: (part.input ?? part.rawInput ?? null) as Json,
     ...(Object.keys(noted).length > 0 && { extra: noted }),
   });
-  if (openStates.includes(state)) return { call, result };
+  if (openStates.includes(state)) {
+    const approval = approvalOf(part.approval);
+    const { request, answer } = approval === undefined ? {} : approvalParts(approval, callId);
+    return { call, result: [request, answer].filter((given) => given !== undefined) };
+  }
   const isError = state !== 'output-available';
   const denied = state === 'output-denied' ? 'The call was not approved.' : undefined;
   const output = isError ? (denied ?? readString(part.errorText, `${field}.errorText`)) : part.output;
@@ -144,13 +149,20 @@ export function toUIMessages(messages: readonly Given[]): UIMessage[] {
   for (const { parts } of messages) {
     for (const part of parts) if (part.type === 'tool-result') results.set(part.callId, part);
   }
+  const answers = approvalAnswers(messages);
   const written: UIMessage[] = [];
   let open: UIMessage | undefined;
   messages.forEach((message, index) => {
     const { role } = message;
-    if (role === 'tool') return;
     const { fields, notes } = rememberedFields(message, format);
-    const parts = message.parts.flatMap((part) => toPart(part, results));
+    const parts = message.parts.flatMap((part) => toPart(part, results, answers));
+    const continued = notes.continues === true ? continuedMessage(written, message.id) : undefined;
+    if (continued !== undefined) {
+      Object.assign(continued, fields);
+      continued.parts.push(...parts);
+      return;
+    }
+    if (role === 'tool') return;
     const called = message.parts.some(({ type }) => type === 'tool-call');
     const isWhole = notes.whole === true;
     if (role === 'assistant' && open !== undefined && !isWhole) {
@@ -164,7 +176,18 @@ export function toUIMessages(messages: readonly Given[]): UIMessage[] {
   return written;
 }
 
-function toPart(part: Part, results: ReadonlyMap<string, ToolResultPart>): UIMessagePart[] {
+/** The message that one with this id goes on with; without ids the newest one of the assistant. */
+function continuedMessage(written: readonly UIMessage[], id: string | undefined): UIMessage | undefined {
+  return written.findLast((message) =>
+    id === undefined ? message.role === 'assistant' : id.startsWith(`${message.id}~`),
+  );
+}
+
+function toPart(
+  part: Part,
+  results: ReadonlyMap<string, ToolResultPart>,
+  answers: ReadonlyMap<string, Source>,
+): UIMessagePart[] {
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -175,7 +198,7 @@ function toPart(part: Part, results: ReadonlyMap<string, ToolResultPart>): UIMes
       return [{ type: 'file', mediaType: part.mediaType, url, ...named, ...toProvider(part) }];
     }
     case 'tool-call':
-      return [toTool(part, results.get(part.callId))];
+      return [toTool(part, results.get(part.callId), answers)];
     case 'tool-result':
       return [];
     case 'resource':
@@ -185,19 +208,35 @@ function toPart(part: Part, results: ReadonlyMap<string, ToolResultPart>): UIMes
   }
 }
 
-function toTool(call: ToolCallPart, result: ToolResultPart | undefined): UIMessagePart {
+function toTool(
+  call: ToolCallPart,
+  result: ToolResultPart | undefined,
+  answers: ReadonlyMap<string, Source>,
+): UIMessagePart {
   const { fields, notes } = rememberedFields(call, format);
   const named =
     notes.dynamic === true
       ? { type: 'dynamic-tool', toolName: call.name }
       : { type: `tool-${call.name}` as const };
-  const provided = { ...fields, ...named, toolCallId: call.callId, input: call.input } as {
+  const requested = approvalOf(fields.approval);
+  const approval = requested && { ...requested, ...answers.get(requested.id) };
+  const provided = {
+    ...fields,
+    ...(approval && { approval }),
+    ...named,
+    toolCallId: call.callId,
+    input: call.input,
+  } as {
     type: `tool-${string}`;
     toolCallId: string;
     input: unknown;
   };
-  if (result === undefined) return { ...provided, state: 'input-available' };
+  if (result === undefined) {
+    const answered = approval?.approved === undefined ? 'approval-requested' : 'approval-responded';
+    return { ...provided, state: approval === undefined ? 'input-available' : answered } as UIMessagePart;
+  }
   if (result.isError !== true) return { ...provided, state: 'output-available', output: result.output };
+  if (approval?.approved === false) return { ...provided, state: 'output-denied' } as UIMessagePart;
   const { output } = result;
   return {
     ...provided,

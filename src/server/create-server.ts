@@ -181,7 +181,8 @@ export function createServer(rawOptions: ServerOptions): EverthreadServer {
       async answer({ tenant }) {
         const { release, everthread } = await tenants.borrow(tenant);
         try {
-          const proxiedRequest = { ...request, bytes: () => bytes(limits.bodyBytes) };
+          const mostBytes = limits.bodyBytes;
+          const proxiedRequest = { ...request, mostBytes, bytes: () => bytes(mostBytes) };
           const response = await answer(proxiedRequest, { everthread, tenant, send });
           if (tenant !== defaultTenant && response.body !== null && !(response.body instanceof Uint8Array))
             return { ...response, body: readUntilOver(response.body, release) };

@@ -9,7 +9,7 @@ import type { LearntState } from '../engine/learnt-state.ts';
 import type { Log } from '../engine/logging.ts';
 import type { RequestLog } from '../engine/request-log.ts';
 import { readPins, readRulesAhead } from '../engine/standing-rules.ts';
-import type { Message } from '../message/message.ts';
+import type { Message, PreparedMessage } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import { titleMaker } from '../owners/titles.ts';
 import type { ConversationEnd } from '../records/conversation-end.ts';
@@ -21,6 +21,7 @@ import { usableTokens, withRequestTokens } from './context-parts.ts';
 import { reportDroppedRules } from './dropped-rules.ts';
 import { dueCompactions } from './due-compactions.ts';
 import { fixedTokensOf } from './fixed-tokens.ts';
+import { appendGrown } from './grown-messages.ts';
 import { createLaidOutAhead } from './laid-out-ahead.ts';
 import { maySwapIn } from './lapsed-cache.ts';
 import { prepareMessages, timeOfMessages } from './prepare-messages.ts';
@@ -151,9 +152,9 @@ export function createTurn(options: {
       const messages = await prepareMessages({ input, counter, runtime, redaction, signal: appendSignal });
       const rulesById = await readRulesAhead(messages, redaction.redactStart);
       appendSignal?.throwIfAborted();
-      const { state, messages: stored } = await store.append({
+      const storing = (prepared: readonly PreparedMessage[]) => ({
         threadId,
-        messages,
+        messages: prepared,
         ...([...rulesById.values()].some((rules) => rules.length > 0) && {
           pins: readPins(redaction.redactStart, rulesById),
         }),
@@ -163,6 +164,7 @@ export function createTurn(options: {
         ...(after !== undefined && { after }),
         now: timeOfMessages(messages, startedAt) ?? runtime.now(),
       });
+      const { state, messages: stored } = await appendGrown({ ports, threadId, messages, storing });
       learnt.stored(state);
       tails.appended(state, stored);
       ports.log.appended(threadId, stored);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoopbackProvider } from '../loopback-provider.ts';
+import type { LoopbackProvider, Protocol, Turn } from '../loopback-provider.ts';
 import { keys } from '../pty.ts';
 import { sampleOf } from '../soak.ts';
 import {
@@ -96,6 +96,10 @@ describe.each(protocols)('with a model that speaks %s', (protocol) => {
       [
         [{ kind: 'body', contentType: 'text/event-stream', body: 'data: {nope\n\n' }],
         'sent something that is no reply.',
+      ],
+      [
+        [reportedError(protocol), reportedError(protocol)],
+        protocol === 'anthropic' ? 'is overloaded (HTTP 529).' : 'reported an error instead of going on.',
       ],
       [
         [
@@ -206,3 +210,12 @@ describe('a model that is not there', () => {
     await send(pty, 'hello again', 'Noted as #2.');
   });
 });
+
+/** An error in a stream that began well. */
+function reportedError(protocol: Protocol): Turn {
+  const error =
+    protocol === 'anthropic'
+      ? { type: 'error', error: { type: 'overloaded_error', message: 'scripted' } }
+      : { error: { message: 'scripted', type: 'server_error', code: null } };
+  return { kind: 'body', contentType: 'text/event-stream', body: `data: ${JSON.stringify(error)}\n\n` };
+}

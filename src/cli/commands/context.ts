@@ -17,7 +17,7 @@ export const context: Command = {
     { flag: '--query <text>', about: 'what old passages are recalled for, instead of the newest message' },
     { flag: '--items', about: 'everything in it, with its kind, its size and why it is there' },
     { flag: '--format <name>', about: `the context itself: ${formats.join(', ')}` },
-    { flag: '--json', about: 'figures and items as JSON' },
+    { flag: '--json', about: 'figures and items as JSON; with a format of text, the text' },
     ...settingRows(['thread', 'budget', 'system', 'recall', 'database']),
   ],
   examples: [
@@ -48,7 +48,9 @@ export const context: Command = {
           ? { budget: { tokens: settings.budget } }
           : {}),
       });
-      if (format !== undefined) io.stdout.write(`${inFormat(made, format)}\n`);
+      if (json && (format === 'text' || format === 'past'))
+        io.stdout.write(`${terminalJson({ threadId: thread.id, text: textIn(made, format) })}\n`);
+      else if (format !== undefined) io.stdout.write(`${inFormat(made, format)}\n`);
       else if (json) io.stdout.write(`${terminalJson(figuresOf(thread.id, made))}\n`);
       else {
         const [{ contextMeter }, { viewOf }] = await Promise.all([
@@ -66,12 +68,15 @@ function figuresOf(threadId: string, { tokens, budget, sections, stable, forced,
   return { threadId, tokens, budget, sections, stable, forced, items };
 }
 
+function textIn(made: Context, format: 'text' | 'past'): string {
+  return made.toText({ past: format === 'past' });
+}
+
 function inFormat(made: Context, format: (typeof formats)[number]): string {
   switch (format) {
     case 'text':
-      return sanitize(made.toText());
     case 'past':
-      return sanitize(made.toText({ past: true }));
+      return sanitize(textIn(made, format));
     case 'openai':
       return terminalJson(made.toOpenAI());
     case 'openai-responses':

@@ -23,6 +23,8 @@ export type AskedRequest = {
   signal: AbortSignal;
   /** Reads the whole body. */
   bytes(): Promise<Uint8Array>;
+  /** What a compressed body may have at most once it is decompressed. Default: that of the server. */
+  mostBytes?: number;
 };
 
 export type GivenAnswer = {

@@ -22,6 +22,7 @@ import {
   type Upstream,
 } from './options.ts';
 import type { RecordedRequest, Recorder } from './recorder.ts';
+import { readBody } from './request-body.ts';
 import { requestCounts } from './request-counts.ts';
 import { readReply, storeReply, watchReply } from './store-reply.ts';
 import { readThreadHeaders } from './thread-headers.ts';
@@ -52,8 +53,8 @@ const decoder = new TextDecoder();
 export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
   const { ports, options, request, route, dialect, tenant } = asked;
   const { everthread, send } = ports;
-  const bytes = await request.bytes();
-  const text = decoder.decode(bytes);
+  const { sent: bytes, plain } = await readBody(request);
+  const text = decoder.decode(plain);
   const body = parseObject(text);
   const model = stringOf(body?.model);
   const upstream = upstreamFor({ options, request, route, tenant, model });
@@ -93,7 +94,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
   try {
     const windowTokens = recorded.budgetTokens;
     const sendsAll = named.mode === 'history' && read.previousId === undefined;
-    const fits = sendsAll && surelyFits(bytes.length, text, inputTokens(read, windowTokens));
+    const fits = sendsAll && surelyFits(plain?.length ?? bytes.length, text, inputTokens(read, windowTokens));
     if (recorded.isWhole && !fits) {
       isStored = true;
       const thread = await recorded.store();

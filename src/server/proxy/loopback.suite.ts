@@ -4,6 +4,7 @@
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterEach } from 'vitest';
 import { anthropicProblems, openAIProblems } from '../../../test/provider-problems.ts';
 import { responsesProblems } from '../../../test/provider-rules.ts';
@@ -28,7 +29,7 @@ export async function startUpstream(answer: (seen: Seen, index: number) => Answe
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const raw = Buffer.concat(chunks).toString();
+    const raw = unpacked(Buffer.concat(chunks), request.headers['content-encoding']).toString();
     const body = raw === '' ? {} : (JSON.parse(raw) as Seen['body']);
     const path = request.url ?? '';
     const one: Seen = {
@@ -43,6 +44,12 @@ export async function startUpstream(answer: (seen: Seen, index: number) => Answe
   });
   const url = await listen(server);
   return { url, seen, close: () => closeServer(server) };
+}
+
+function unpacked(bytes: Buffer, encoding = 'identity'): Buffer {
+  if (encoding === 'identity') return bytes;
+  if (encoding === 'zstd') return zstdDecompressSync(bytes);
+  return encoding === 'br' ? brotliDecompressSync(bytes) : unzipSync(bytes);
 }
 
 /** Whether requests arrive as Node's own messages, or as `Request` and `Response`. */

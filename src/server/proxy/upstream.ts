@@ -82,7 +82,7 @@ function upstreamUrl(upstream: Upstream, route: string, search: string): string 
 function requestHeaders(
   clientHeaders: HeaderReader,
   { key, headers = {} }: Upstream,
-  route: ProxyRoute,
+  { route, isRewritten }: { route: ProxyRoute; isRewritten: boolean },
 ): HeaderList {
   // The upstream's key goes into the same header that the client used.
   const keyName =
@@ -105,6 +105,8 @@ function requestHeaders(
       replaced.has(name) ||
       named.includes(name) ||
       name.startsWith(ownPrefix) ||
+      // A body that was written anew is not compressed.
+      (isRewritten && name === 'content-encoding') ||
       name.startsWith('sec-') ||
       name.startsWith('x-forwarded-') ||
       (keyHeaders.includes(name) && (key !== undefined || ownKey.test(value)));
@@ -159,6 +161,7 @@ export async function callUpstream(
     upstream: Upstream | undefined;
     send: Send;
     path: string;
+    /** Bytes as they came, or a text that was written anew. */
     body: Uint8Array | string | undefined;
   },
 ): Promise<GivenAnswer> {
@@ -169,10 +172,12 @@ export async function callUpstream(
     return problemAnswer(route, 404, 'no_upstream', message, 'model');
   }
   const { method, signal } = request;
+  const isRewritten = typeof body === 'string';
   try {
     const response = await send({
       url: upstreamUrl(upstream, path, request.search),
-      ...{ method, signal, body, headers: requestHeaders(request.headers, upstream, route) },
+      ...{ method, signal, body },
+      headers: requestHeaders(request.headers, upstream, { route, isRewritten }),
     });
     const { status, statusText } = response;
     return { status, statusText, headers: responseHeaders(response), body: response.body };

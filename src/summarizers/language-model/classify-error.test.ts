@@ -33,6 +33,18 @@ describe('classifyError', () => {
     expect(classifyError(http(status)).reason).toBe(`HTTP ${status}`);
   });
 
+  it('R-26 an error that the provider reports inside its answer is its own, by the status it names', () => {
+    expect(classifyError({ message: 'upstream died', type: 'server_error', code: null })).toEqual({
+      kind: 'transport',
+      retryable: true,
+      reason: 'error in the answer',
+      detail: 'upstream died',
+    });
+    expect(classifyError({ message: 'Provider disconnected', code: 502 }).reason).toBe('HTTP 502');
+    expect(kindOf({ message: 'no credit', code: '402' })).toEqual(['terminal', false]);
+    expect(kindOf({ message: '' })).toEqual(['transport', false]);
+  });
+
   it('R-26 reads how long to wait', () => {
     const now = Date.UTC(2026, 0, 1);
     expect(retryAfterOf({ 'Retry-After': '7' }, now)).toBe(7_000);

@@ -85,8 +85,23 @@ export function classifyError(
       : transport('no connection', message);
   }
   if (isNetworkError(error)) return transport('no connection', message);
+  const reported = reportedError(error, fields, now);
+  if (reported !== undefined) return reported;
   // An unexpected error: another call to the same model will not help, but the next model may.
   return { kind: 'transport', retryable: false, reason: name === '' ? 'error' : name, detail: message };
+}
+
+/**
+ * What a provider reports in the answer itself, most often in the middle of a stream: `{ message, type, code }`, which
+ * the SDK hands on as it came. Many servers give the status of such an error as its code.
+ */
+function reportedError(error: unknown, fields: ErrorFields, now: number): ClassifiedError | undefined {
+  const { name, message, type, code } = fields;
+  if (typeof error !== 'object' || name !== '' || message === '') return undefined;
+  if (typeof type !== 'string' && typeof code !== 'string' && typeof code !== 'number') return undefined;
+  const status = Number(code);
+  if (Number.isInteger(status) && status >= 400 && status < 600) return classifyStatus(status, fields, now);
+  return transport('error in the answer', message);
 }
 
 function classifyStatus(status: number, fields: ErrorFields, now: number): ClassifiedError {
@@ -139,6 +154,8 @@ type ErrorFields = {
   responseHeaders?: unknown;
   responseBody?: unknown;
   isRetryable?: unknown;
+  code?: unknown;
+  type?: unknown;
   lastError?: unknown;
   text?: unknown;
   usage?: unknown;

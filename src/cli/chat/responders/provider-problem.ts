@@ -58,6 +58,11 @@ export function describeFailure(options: { error: ClassifiedError; choice: Choic
       next: `What came is kept; ${again}`,
     };
   }
+  if (reason === 'error in the answer')
+    return {
+      problem: `${who} reported an error instead of going on.`,
+      next: `Wait a moment, then ${again}`,
+    };
   if (reason === 'empty body') return { problem: `${who} sent an empty reply.`, next: again };
   if (reason === 'no connection') {
     const address = choice.baseUrl ?? who;

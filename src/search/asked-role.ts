@@ -55,6 +55,12 @@ export function roleAsked(text: string): Role | undefined {
   return (self ?? Number.POSITIVE_INFINITY) < (other ?? Number.POSITIVE_INFINITY) ? 'user' : 'assistant';
 }
 
+/** "Which allergies do I have to think of": whoever said it, it is about those who talk here. */
+export function speaksOfSpeakers(text: string): boolean {
+  const asked = questionsIn(text).replace(politely, ' ');
+  return ofSelf.test(asked) || ofOther.test(asked);
+}
+
 /** "When did we begin?": such a question is about the past, however usual its words are. */
 export function asksOwnPast(text: string): boolean {
   return ownPast.test(questionsIn(text));

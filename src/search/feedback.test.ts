@@ -123,6 +123,11 @@ describe('feedback of what was found', () => {
     expect(seqs(hits)).not.toContain(talk.length + 1);
   });
 
+  it('R-50 what one of both has to do is looked for, too, where it shares no word with the thread', async () => {
+    const { hits } = await found({ room: 700, query: 'Which allergies do I have to mention?', more: rent });
+    expect(hits.length).toBeGreaterThan(0);
+  });
+
   it('R-50 nothing is found for what has no word of the thread and speaks of nobody in it', async () => {
     const { hits, asked } = await found({ query: 'What is the capital of Mongolia?', more: rent });
     expect(hits).toEqual([]);

@@ -102,13 +102,13 @@ export async function withFeedback(
 
 /**
  * Whether too little was found to fill even a small room with relevant messages, so that the search is extended to
- * function words. A question without any word of the thread probably does not ask about it, unless it asks what the user
- * or the assistant said.
+ * function words. A question without any word of the thread probably does not ask about it, unless it speaks of those who
+ * talk here.
  */
 function needsFunctionWords({ set, ranking, query }: Found & { query: ParsedQuery }): boolean {
   const { length } = set.candidates;
   if (length >= fewInDialogue || set.messages > mostWithFunctionWords) return false;
-  if (ranking.best === undefined) return query.role !== undefined;
+  if (ranking.best === undefined) return query.role !== undefined || query.ofSpeakers;
   const isFew = length < fewCandidates;
   // Questions for several places get a second search by shared terms anyway.
   if (!isFew && (query.wantsMany || !isDialogue(set))) return false;

@@ -2,6 +2,7 @@
 
 import { asksByOrder } from '../facts/word-order.ts';
 import { splitSentences } from '../text/sentences.ts';
+import { asksIndirectly } from './indirect-question.ts';
 
 /** Question words of the languages in which "when" also opens clauses that are no questions. "When" itself is left out. */
 export const questionWords =
@@ -21,7 +22,7 @@ const politeness = /^(?:(?:hey|hi|hello|ok|okay|so|and|but|please|well|sorry)[,!
 
 export function isQuestion(text: string): boolean {
   const trimmed = text.trim().replace(politeness, '');
-  if (questionMark.test(trimmed)) return true;
+  if (questionMark.test(trimmed) || asksIndirectly(trimmed)) return true;
   // Long texts that happen to begin with such a word are statements.
   if (trimmed.length > 200 || trimmed.includes('\n') || /[.!]$/u.test(trimmed)) return false;
   return opening.test(trimmed) || asksByOrder(trimmed);

@@ -84,6 +84,15 @@ describe('a parsed query', () => {
     expect(parseQuery(text, now)).toMatchObject(expected);
   });
 
+  it('R-49 in Japanese a pair of characters from two words is not looked for, and pairs are not counted as words', () => {
+    const { terms, wordCount } = parseQuery('仕事は何時に始まりますか', now);
+    expect(terms).toEqual(expect.arrayContaining(['仕事', '何時', '始ま']));
+    expect(terms).not.toContain('は何');
+    expect(terms).not.toContain('に始');
+    expect(wordCount).toBeLessThan(5);
+    expect(parseQuery('When does work begin?', now).wordCount).toBe(2);
+  });
+
   it('R-50 a follow-up that leans on the message before borrows its words; one that stands alone does not', () => {
     const before = 'Tell me about the sister of Clara, please';
     expect(parseQuery('And where does she live?', now, before)).toMatchObject({

@@ -3,17 +3,21 @@ import type { Role } from '../message/message.ts';
 import { inflectedTerms, joinedParts } from '../text/inflections.ts';
 import { otherFormsOf } from '../text/irregular-words.ts';
 import { detectLanguage } from '../text/language.ts';
+import { pairAcrossWords, pairedCharacter } from '../text/scripts.ts';
 import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { type AskedItem, askedItem } from './asked-item.ts';
-import { roleAsked } from './asked-role.ts';
+import { roleAsked, speaksOfSpeakers } from './asked-role.ts';
 import { asksForTime } from './asks-time.ts';
+import { framesIn } from './indirect-question.ts';
 import { expansionsOf } from './query-expansion.ts';
 import { readTimeExpressions, type TimeExpression } from './time-expressions.ts';
 
 export type ParsedQuery = {
   /** Content words, in order, each once. */
   terms: readonly string[];
+  /** How many words they are about: fewer than terms, where pairs of characters stand for words. */
+  wordCount: number;
   /** Those of the terms that were taken over from the message before, which count less. */
   borrowed: ReadonlySet<string>;
   /** Every term of the text, stop words included, with its word as written. */
@@ -33,6 +37,8 @@ export type ParsedQuery = {
   wantsDetail: boolean;
   /** The role whose words it asks for, if it names no speaker: "what did I say", "what did you suggest". */
   role: Role | undefined;
+  /** Whether it speaks of those who talk here, whoever said what it asks for. */
+  ofSpeakers: boolean;
   /** Which item of a list: "the seventh". */
   item: AskedItem | undefined;
 };
@@ -61,8 +67,11 @@ const backReference =
 export function parseQuery(text: string, now: number, before = ''): ParsedQuery {
   const times = readTimeExpressions(text, now);
   const all = textTerms(text);
-  const asking = new Set([...text.matchAll(askingWords)].flatMap(([words]) => textTerms(words)));
-  const telling = [...new Set(all)].filter((term) => !isStopTerm(term) && !asking.has(term));
+  const asked = [...[...text.matchAll(askingWords)].map(([words]) => words), ...framesIn(text)];
+  const asking = new Set(asked.flatMap(textTerms));
+  const telling = [...new Set(all)].filter(
+    (term) => !isStopTerm(term) && !asking.has(term) && !pairAcrossWords.test(term),
+  );
   // The day, month and year of a named time are compared as a time.
   const timeless = times.length === 0 ? telling : telling.filter((term) => !isDateWord(term));
   const own = (telling.length === 0 ? [...new Set(all)] : timeless).slice(0, mostTerms);
@@ -77,6 +86,7 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
   const inflected = (term: string) => inflectedTerms(words.get(term) ?? term, language);
   return {
     terms,
+    wordCount: terms.reduce((sum, term) => sum + wordShare(term), 0),
     borrowed: new Set([...borrowed, ...weak]),
     words,
     forms: new Map(
@@ -95,6 +105,7 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
     wantsMany: asksForMany(text),
     wantsDetail: wantsDetail.test(text),
     role: roleAsked(text),
+    ofSpeakers: speaksOfSpeakers(text),
     item: askedItem(text),
   };
 }
@@ -107,6 +118,12 @@ export function asksForMany(text: string): boolean {
 /** Whether one thing with a name or a figure is asked for. */
 export function asksForDetail(text: string): boolean {
   return wantsDetail.test(text) || wantsNumber.test(text);
+}
+
+/** A word of two characters is a pair and perhaps its characters; one of four is three pairs. */
+function wordShare(term: string): number {
+  if (!pairedCharacter.test(term)) return 1;
+  return [...term].length === 1 ? 0 : 0.5;
 }
 
 function borrowedTerms(before: string, own: ReadonlySet<string>): string[] {

@@ -53,7 +53,7 @@ export function regionOdds(options: {
     weights.length * length +
     weights.speech * Math.max(0, Math.min(length, Math.log(speech.most)) - Math.log(speech.least)) +
     weights.usualLength * Math.log(usualLength) +
-    weights.terms * Math.log1p(query.terms.length) +
+    weights.terms * Math.log1p(query.wordCount) +
     weights.saidByBest * coverageByBest(options) +
     (query.times.length > 0 ? weights.time : 0) +
     (query.wantsNumber ? weights.number : 0) +

@@ -15,6 +15,12 @@ export const pairedScripts = `${unspacedScripts}\\p{sc=Hangul}`;
 export const unspacedCharacter: RegExp = new RegExp(`[${unspacedScripts}]`, 'u');
 export const pairedCharacter: RegExp = new RegExp(`[${pairedScripts}]`, 'u');
 
+/**
+ * Japanese writes particles and endings in hiragana, and most words in other scripts. So a pair that begins with hiragana
+ * and ends with another script belongs to two words.
+ */
+export const pairAcrossWords: RegExp = /^\p{sc=Hiragana}[\p{sc=Han}\p{sc=Katakana}]$/u;
+
 /** All overlapping pairs of neighbours, in order. A single character has none. */
 export function characterPairs(run: string): string[] {
   const characters = [...run];

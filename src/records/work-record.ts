@@ -63,6 +63,8 @@ export type WorkFile = {
   read: number;
   deleted: number;
   renamedTo?: string;
+  /** The message it was first seen in, if it was written as a whole there and so may not have existed before. */
+  firstWritten?: number;
 };
 
 export type WorkCommand = {

@@ -46,6 +46,7 @@ export const workSchema = z.object({
       read: count,
       deleted: count,
       renamedTo: z.string().optional(),
+      firstWritten: count.optional(),
     }),
   ),
   commands: z.array(

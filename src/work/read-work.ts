@@ -16,7 +16,7 @@ import type { WorkNote, WorkRecord } from '../records/work-record.ts';
 import { readCommands } from './commands.ts';
 import { longestStatement } from './current-state.ts';
 import { emptyWork } from './empty-work.ts';
-import { readGit } from './git.ts';
+import { type GitEvent, readGit } from './git.ts';
 import { readGitTool } from './git-tools.ts';
 import { mergeWork } from './merge-work.ts';
 import { identifiersIn, namesIn } from './names.ts';
@@ -160,7 +160,11 @@ function readCall(
     if (outcome.exit !== undefined) readShellCall(record, seq, polled, outcome, { isPolled: true });
   }
   // A refused edit changed nothing, but a failed command line may have written something before it failed.
-  else if (result === undefined ? results.size > 0 : result.isError === true || saysRefused(result.output)) {
+  else if (
+    result === undefined
+      ? results.size > 0
+      : result.isError === true || (!asksAgent(part.name, reading) && saysRefused(result.output))
+  ) {
     readRefused(record, seq, part.name, reading, outcome);
   } else {
     readEdits(record, seq, part.name, reading, outcome);
@@ -197,25 +201,41 @@ function readShellCall(
     for (const name of identifiersIn(outcome.errors.join('\n'))) addName(record, name, seq, weights.error);
   // A program that still runs may not have reached its git commands yet.
   const events = outcome.running === undefined ? readGit(ran, outcome, mayHaveFailed) : [];
-  for (const event of events) recordGit(record, seq, event);
+  const done = doneEffects(ran, outcome.text, { hasFailed: outcome.exitFailed });
+  const { effects, events: lasting } = withoutRestored(ran, done, events);
+  for (const event of lasting) recordGit(record, seq, event);
   for (const one of steps)
     record.plan.push(...readTracker(one, outcome.text).map((item) => ({ ...item, seq })));
   if (isPolled) {
     if (step !== undefined) record.steps.push(step);
     return;
   }
-  // A file restored to its committed version is unchanged.
-  const discarded = new Set(
-    events.flatMap((event) =>
-      event.kind === 'undo' && event.undo.kind === 'discard' ? (event.undo.paths ?? []) : [],
-    ),
-  );
-  const done = doneEffects(ran, outcome.text, { hasFailed: outcome.exitFailed });
-  const effects = done.filter(({ path }) => !discarded.has(path));
   if (step !== undefined) record.steps.push(stepOf(step, steps, effects));
   addEffects(record, seq, effects, () => false);
   const isDone = ({ path }: WrittenText) => effects.some((effect) => effect.path.endsWith(path));
   recordWritten(record, seq, reading.written.filter(isDone));
+}
+
+/**
+ * A file restored to its committed version is unchanged, unless a later command of the same line changes it: then the
+ * line restores nothing that lasts.
+ */
+function withoutRestored(
+  ran: readonly ShellStep[],
+  done: readonly FileEffect[],
+  events: readonly GitEvent[],
+): { effects: FileEffect[]; events: GitEvent[] } {
+  const placeOf = (effect: FileEffect) => ran.findIndex((step) => step.effects.includes(effect));
+  let effects = [...done];
+  const lasting = events.flatMap((event): GitEvent[] => {
+    if (event.kind !== 'undo' || event.undo.kind !== 'discard' || event.undo.paths === null) return [event];
+    const place = event.step === undefined ? ran.length : ran.indexOf(event.step);
+    const { paths } = event.undo;
+    effects = effects.filter((effect) => placeOf(effect) > place || !paths.includes(effect.path));
+    const still = paths.filter((path) => !effects.some((effect) => effect.path === path));
+    return still.length === 0 ? [] : [{ ...event, undo: { ...event.undo, paths: still } }];
+  });
+  return { effects, events: lasting };
 }
 
 /** A script is described by the files it wrote, because its command line does not say what it did. */
@@ -255,6 +275,12 @@ function readEdits(
   recordWritten(record, seq, reading.written);
   const changed = effects.filter(({ action }) => action !== 'read');
   if (changed.length > 0) record.steps.push({ seq, text: changed.map(describeEffect).join(', ') });
-  else if (effects.length === 0 && /^task$|agent/i.test(name) && reading.note !== undefined)
+  else if (effects.length === 0 && asksAgent(name, reading) && reading.note !== undefined)
     record.steps.push({ seq, text: `asked ${name}: ${reading.note}` });
+}
+
+/** What another agent answers is a report. Failures in it are what it found, not what became of the call. */
+function asksAgent(name: string, { input }: CallReading): boolean {
+  const hasPrompt = typeof input === 'object' && input !== null && 'prompt' in input;
+  return /^task$|agent/i.test(name) || (hasPrompt && typeof input.prompt === 'string');
 }

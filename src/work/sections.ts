@@ -147,8 +147,11 @@ function commandEntries({ commands }: WorkRecord, number: (seq: number) => strin
     const failed = parts === undefined ? 'failed' : 'one of them failed';
     const outcome = ok === null ? 'outcome not known' : ok ? 'ok' : failed;
     const result = [...figures, ...(figures.length > 0 && ok !== false ? [] : [outcome])].join('; ');
+    const label = purpose === 'other' ? 'ran' : purpose;
     return {
-      text: `${purpose}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${result}${number(seq)}`,
+      // Whether a program worked that nobody knows matters less than everything else.
+      late: purpose === 'other' && ok !== false,
+      text: `${label}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${result}${number(seq)}`,
       place: seq,
     };
   });
@@ -193,9 +196,13 @@ function ruleEntries({ constraints, decisions, questions, turns }: WorkRecord, n
 }
 
 /** The newest snippet of each file first, then the next of each. */
-function codeEntries({ snippets }: WorkRecord): Entry[] {
+function codeEntries({ snippets, files }: WorkRecord): Entry[] {
   const places = new Map<string, number>();
+  const removed = new Set(
+    files.flatMap(({ path, deleted, changed }) => (deleted > 0 && deleted >= changed ? [path] : [])),
+  );
   return snippets
+    .filter(({ path }) => !removed.has(path))
     .toReversed()
     .map(({ path, text }) => {
       const place = places.get(path) ?? 0;

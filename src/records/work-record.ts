@@ -28,6 +28,8 @@ export type WorkNote = {
   shortened?: true;
   /** The text was pasted without comment, so what the user wants can only be guessed. */
   pasted?: true;
+  /** Not the user's words: a model's summary of an earlier conversation. */
+  handedOver?: true;
 };
 
 /** One request of the user, with the assistant's last text before the next one. */

@@ -8,6 +8,7 @@ const note = z.object({
   text: z.string(),
   shortened: z.literal(true).optional(),
   pasted: z.literal(true).optional(),
+  handedOver: z.literal(true).optional(),
 });
 const paths = z.array(z.string()).nullable();
 

@@ -119,6 +119,8 @@ function fileList(files: readonly WorkFile[]): string {
 }
 
 /** True if something was made or run, not only discussed or looked up. */
-export function holdsWork({ files, commands, plan }: WorkRecord): boolean {
-  return commands.length > 0 || plan.length > 0 || files.some(({ changed }) => changed > 0);
+export function holdsWork({ files, commands, plan, turns }: WorkRecord): boolean {
+  // In a chat, too, users show what they ran.
+  const hasCommands = commands.length > 0 && turns.some(({ calls }) => calls > 0);
+  return hasCommands || plan.length > 0 || files.some(({ changed }) => changed > 0);
 }

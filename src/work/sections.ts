@@ -36,8 +36,8 @@ const earlyOutcomes = 3;
 
 export function sectionsOf(record: WorkRecord, options: SectionOptions): Section[] {
   const number = (seq: number) => (options.numbers && seq > 0 ? ` (#${seq})` : '');
-  const note = ({ seq, text, shortened, pasted }: WorkNote, limit: number) =>
-    `${pasted ? 'pasted without a word: ' : ''}${oneLine(text, limit)}${shortened && text.length <= limit ? ' […]' : ''}${number(seq)}`;
+  const note = ({ seq, text, shortened, pasted, handedOver }: WorkNote, limit: number) =>
+    `${pasted ? 'pasted without a word: ' : handedOver ? 'handed over from an earlier conversation: ' : ''}${oneLine(text, limit)}${shortened && text.length <= limit ? ' […]' : ''}${number(seq)}`;
   return [
     { title: 'Requests, newest last', share: 0.22, entries: requestEntries(record, options, note) },
     {

@@ -17,7 +17,7 @@ import type { WorkNote, WorkRecord } from '../records/work-record.ts';
 import { readCommands } from './commands.ts';
 import { longestStatement } from './current-state.ts';
 import { emptyWork } from './empty-work.ts';
-import { type GitEvent, readGit } from './git.ts';
+import { readGit } from './git.ts';
 import { readGitTool } from './git-tools.ts';
 import { mergeWork } from './merge-work.ts';
 import { identifiersIn, namesIn } from './names.ts';
@@ -27,6 +27,7 @@ import { addEffects, describeEffect, recordWritten } from './record-files.ts';
 import { recordGit } from './record-git.ts';
 import { addName, weights } from './record-names.ts';
 import { noteOf, readHandover, readRequest } from './requests.ts';
+import { withoutRestored } from './restored-files.ts';
 import { polledCall, type Running } from './running.ts';
 import { readTalk } from './talk.ts';
 import { readDeclineReason, readUserQuestions } from './user-questions.ts';
@@ -232,28 +233,6 @@ function readShellCall(
   addEffects(record, seq, effects, () => false);
   const isDone = ({ path }: WrittenText) => effects.some((effect) => effect.path.endsWith(path));
   recordWritten(record, seq, reading.written.filter(isDone));
-}
-
-/**
- * A file restored to its committed version is unchanged, unless a later command of the same line changes it: then the
- * line restores nothing that lasts.
- */
-function withoutRestored(
-  ran: readonly ShellStep[],
-  done: readonly FileEffect[],
-  events: readonly GitEvent[],
-): { effects: FileEffect[]; events: GitEvent[] } {
-  const placeOf = (effect: FileEffect) => ran.findIndex((step) => step.effects.includes(effect));
-  let effects = [...done];
-  const lasting = events.flatMap((event): GitEvent[] => {
-    if (event.kind !== 'undo' || event.undo.kind !== 'discard' || event.undo.paths === null) return [event];
-    const place = event.step === undefined ? ran.length : ran.indexOf(event.step);
-    const { paths } = event.undo;
-    effects = effects.filter((effect) => placeOf(effect) > place || !paths.includes(effect.path));
-    const still = paths.filter((path) => !effects.some((effect) => effect.path === path));
-    return still.length === 0 ? [] : [{ ...event, undo: { ...event.undo, paths: still } }];
-  });
-  return { effects, events: lasting };
 }
 
 /** A script is described by the files it wrote, because its command line does not say what it did. */

@@ -48,7 +48,10 @@ describe('what clients write around an output', () => {
 
   it('R-66 reports the error itself, not that make gave up or where to read more', () => {
     const [first] = readOutcome('--- FAIL: TestA\n  a.go:3: refused\nmake: *** [test] Error 1', true).errors;
-    expect(first).toBe('--- FAIL: TestA');
+    expect(first).toBe('--- FAIL: TestA a.go:3: refused');
+    expect(readOutcome('a.go:3:6: Load should have a comment\n1 issues:\n* revive: 1', true).errors[0]).toBe(
+      'a.go:3:6: Load should have a comment',
+    );
     expect(
       readOutcome('go vet ./...\na.go:9: package x/api is not in std\nmake: *** Error 1', true).errors[0],
     ).toBe('a.go:9: package x/api is not in std');

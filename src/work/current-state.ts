@@ -58,7 +58,9 @@ function isAgain(later: WorkProblem, earlier: WorkProblem): boolean {
 }
 
 function changedBetween(files: readonly WorkFile[], from: number, to: number): string {
-  const changed = files.filter((file) => file.changed > from && file.changed < to && file.deleted === 0);
+  const changed = files.filter(
+    (file) => file.changed > from && file.changed < to && file.deleted === 0 && !isScratch(file.path),
+  );
   return changed
     .sort((a, b) => b.changed - a.changed)
     .slice(0, 3)

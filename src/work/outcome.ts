@@ -45,6 +45,9 @@ const strongError =
 const weakError =
   /\b(?:error|failed|failure|cannot|could not|unable to|denied|not found|undefined|missing|invalid|unexpected|refused|aborted|conflict)\b/i;
 
+/** `src/a.go:3:6: exported function should have a comment`: whatever stands behind a place in a file. */
+const placed = /^\s{0,4}[^\s:]{1,200}\.\w{1,8}:\d{1,6}(?::\d{1,6})?:?\s+\S/;
+
 /** A linker names the file it read before it reports what is wrong. */
 const objectFile = /(?:^|(?<=\s))\S{1,200}\.(?:o|obj|a)(?:\([^)\s]{1,80}\))?:\s?/g;
 /** Lines that only report that something else failed. */
@@ -120,7 +123,8 @@ function errorLines(all: readonly string[], failed: boolean): string[] {
   const lines = all.map((line, index) => withNextLine(line, all[index + 1]));
   const strong = lines.filter((line) => strongError.test(line) && !/\b0 errors?\b/i.test(line));
   const hasCause = strong.some((line) => !gaveUp.test(line));
-  const weak = hasCause || !failed ? [] : lines.filter((line) => weakError.test(line) && !advice.test(line));
+  const tells = (line: string) => weakError.test(line) || placed.test(line);
+  const weak = hasCause || !failed ? [] : lines.filter((line) => tells(line) && !advice.test(line));
   const chosen = hasCause ? strong : [...weak, ...strong];
   const fallback = failed && chosen.every((line) => gaveUp.test(line)) ? lastLineBeforeGivingUp(lines) : [];
   const isInformative = (line: string) => line.trim().length >= shortestError && !/(?:^|: )cd: /.test(line);
@@ -146,6 +150,6 @@ function lastLineBeforeGivingUp(lines: readonly string[]): string[] {
 
 /** After a line such as "ArgumentError:", the next line says what was wrong. */
 function withNextLine(line: string, next: string | undefined): string {
-  const opens = /(?:Error|Exception|panicked at .{1,200}|Error Message|message):$/i.test(line);
+  const opens = /(?:Error|Exception|panicked at .{1,200}|Error Message|message):$|^\s*--- FAIL: /i.test(line);
   return !opens || next === undefined ? line : `${line} ${next.trim()}`;
 }

@@ -45,7 +45,7 @@ export type ElementAnswer = { start: number; end: number; name: string; output: 
 
 const answer = /^\[([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?: [^\n]{0,500}?)?\] Result:[^\S\n]*\n?/gm;
 /** What follows the answer and is not part of it. */
-const besides = /^<(?:feedback|user_message|environment_details)>/m;
+const besides = /^<(?:feedback|answer|user_message|environment_details)>/m;
 
 /** `[write_to_file for 'a.ts'] Result:` and what follows. */
 export function readElementAnswers(text: string): ElementAnswer[] {

@@ -96,6 +96,16 @@ describe('calls that stand in the text as elements', () => {
     expect(record.turns.map(({ request }) => request?.text)).toEqual(['Write it.', 'Not in a new file.']);
   });
 
+  it('R-66 what the user answers to a question is a request', () => {
+    const record = work(
+      ['user', 'Write it.'],
+      ['assistant', '<ask_followup_question>\n<question>In Python 3?</question>\n</ask_followup_question>'],
+      ['user', "[ask_followup_question for 'In'] Result:\n\n<answer>\nYes, in 3.12.\n</answer>"],
+    );
+    expect(record.turns.map(({ request }) => request?.text)).toEqual(['Write it.', 'Yes, in 3.12.']);
+    expect(record.statement?.text).toBe('In Python 3?');
+  });
+
   it('R-66 elements that nobody answers are text', () => {
     const said = messagesOf(['user', 'Show me one.'], ['assistant', write]);
     expect(withSpokenCalls(said)).toEqual(said);

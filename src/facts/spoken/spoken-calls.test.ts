@@ -115,15 +115,30 @@ describe('calls that stand in the text as elements', () => {
 describe('commands that the user shows', () => {
   const failing = '$ go test ./...\n--- FAIL: TestA (0.00s)\n    a_test.go:3: got 6, want 5\nFAIL';
 
-  it('R-66 have their outcome, and only the own words are the request', () => {
+  it('R-66 have their outcome, and are no request unless the user says something', () => {
     const record = work(
       ['user', `It still fails:\n\n${failing}`],
       ['assistant', `a.go\n${block('6', '5')}`],
       ['user', '$ go test ./...\nok  \tacme/a\t0.006s'],
     );
-    expect(record.turns.map(({ request }) => request?.text)).toEqual(['It still fails:']);
+    expect(record.turns.map(({ request }) => request?.text)).toEqual([`It still fails:\n\n${failing}`]);
     expect(record.commands).toMatchObject([{ line: 'go test ./...', ok: true, runs: 2 }]);
     expect(openProblems(record)).toMatchObject([{ state: 'fixed by a.go' }]);
+  });
+
+  it('R-66 may hold quotations, and end with the output', () => {
+    const shown =
+      '$ git commit -am "Fix the sign"\n[main 6f00d1e] Fix the sign\n 1 file changed\n\nWhat now?';
+    const record = work(['assistant', `a.go\n${block('6', '5')}`], ['user', shown]);
+    expect(record.commits).toMatchObject([{ hash: '6f00d1e', subject: 'Fix the sign', count: 1 }]);
+    expect(record.turns.at(-1)?.request?.text).toBe(shown);
+    const [, summarized] = withSpokenCalls(messagesOf(['assistant', 'I see.'], ['user', shown]), {
+      outputs: false,
+    });
+    expect(summarized?.parts).toMatchObject([
+      { type: 'text', text: 'What now?' },
+      { type: 'tool-call', input: { command: 'git commit -am "Fix the sign"' } },
+    ]);
   });
 
   it("R-66 are read from a client's report of them", () => {

@@ -18,6 +18,8 @@ type Spoken = Pick<MessageContent, 'role' | 'parts'> & { seq: number };
 type Cut = { start: number; end: number /** What stays of it in the text. */; text?: string };
 
 const longestRead = 200_000;
+/** What such clients add about the editor to every message. */
+const environment = /^<environment_details>[\s\S]*?(?:<\/environment_details>|$(?![\s\S]))/gm;
 /** Calls whose text is said to the user. */
 const saying = ['result', 'question', 'response'] as const;
 /** A client reports to its model, in the user's place, which edits could not be made. */
@@ -25,31 +27,52 @@ const editReport =
   /^\W{0,4}(?:\d{1,3} )?(?:SEARCH\/REPLACE|(?:search|edit|diff|patch|hunk)\w* (?:blocks?|hunks?|failed))\b/i;
 const reportsFailure = /\b(?:fail(?:ed|s)?|not|no match|could(?: not|n['’]t)|missing|mismatch)\b/i;
 
-/** The messages with the calls in their text as parts. Messages without such calls are returned as they are. */
-export function withSpokenCalls<One extends Spoken>(messages: readonly One[]): One[] {
+/**
+ * The messages with the calls in their text as parts. Messages without such calls are returned as they are. Without
+ * `outputs`, what was answered is left out, and so are terminals among the words of the user.
+ */
+export function withSpokenCalls<One extends Spoken>(
+  messages: readonly One[],
+  { outputs = true }: { outputs?: boolean } = {},
+): One[] {
   const shown = [...messages];
   const speaksElements = messages.some(
     (message) => message.role === 'user' && /^\[[a-z_]{3,40}[ \]][^\n]*Result:/m.test(textOf(message)),
   );
   for (const [place, message] of messages.entries()) {
-    if (message.role === 'assistant')
-      shown[place] = readAssistant(message, { next: messages[place + 1], speaksElements });
-    else if (message.role === 'user') shown[place] = readUser(message);
+    const read =
+      message.role === 'assistant'
+        ? readAssistant(message, { next: messages[place + 1], speaksElements })
+        : message.role === 'user'
+          ? readUser(message, { speaksElements, keepsRuns: outputs })
+          : message;
+    shown[place] = read === message || outputs ? read : withoutOutputs(read);
   }
   return shown;
 }
 
+function withoutOutputs<One extends Spoken>(message: One): One {
+  return { ...message, parts: message.parts.filter(({ type }) => type !== 'tool-result') };
+}
+
 /** The words of the user, with what the user ran, and without what the client reports in the user's place. */
-function readUser<One extends Spoken>(message: One): One {
+function readUser<One extends Spoken>(
+  message: One,
+  { speaksElements, keepsRuns }: { speaksElements: boolean; keepsRuns: boolean },
+): One {
   const text = textOf(message);
   if (reportsEdits(text)) return rewritten(message, [{ start: 0, end: text.length }], []);
   const answers = text.includes('] Result:') ? readElementAnswers(text) : [];
   const runs = answers.length > 0 ? [] : readPastedRuns(text);
-  if (answers.length === 0 && runs.length === 0) return message;
+  const surroundings = speaksElements ? [...text.matchAll(environment)] : [];
+  if (answers.length + runs.length + surroundings.length === 0) return message;
   const parts = runs.flatMap(({ command, output }, index) =>
     exchange(`run ${message.seq} ${index}`, 'run_command', { command }, { output }),
   );
-  return rewritten(message, [...answers, ...runs], parts);
+  const around = surroundings.map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+  const shown = rewritten(message, [...answers, ...around, ...runs], parts);
+  // A request is told in the words it came in, unless all of it is what ran.
+  return keepsRuns && textOf(shown) !== '' ? rewritten(message, [...answers, ...around], parts) : shown;
 }
 
 function reportsEdits(text: string): boolean {

@@ -4,6 +4,7 @@
  */
 import { extractFacts, type FactSource } from '../../facts/extract.ts';
 import { segmentDetails } from '../../facts/segment-details.ts';
+import { withSpokenCalls } from '../../facts/spoken/spoken-calls.ts';
 import { type Message, textOf } from '../../message/message.ts';
 import { findNoise, type NoiseKind, withoutCounting } from '../../message/noise.ts';
 import { isAside } from '../../message/origin.ts';
@@ -66,7 +67,8 @@ export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, si
     page.work = readWork(spoken);
     await pause();
   }
-  for (const message of spoken) {
+  // Marks of edits and the client's protocol are not what was said.
+  for (const message of withSpokenCalls(spoken, { outputs: false })) {
     signal.throwIfAborted();
     if (message.role === 'system') {
       const text = redact(textOf(message.parts));

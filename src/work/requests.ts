@@ -2,6 +2,7 @@
  * What a user asked for, in the user's words, without text that clients, hooks and terminals add. Long messages are
  * shortened where something was pasted, and marked.
  */
+import { isPrompt } from '../facts/own-words/line-shapes.ts';
 import { readStretches } from '../facts/own-words/own-words.ts';
 import type { WorkNote } from '../records/work-record.ts';
 
@@ -71,7 +72,7 @@ export function typedText(text: string): string {
 }
 
 function shortened(seq: number, text: string): WorkNote {
-  if (text.length <= longestRequest) return { seq, text };
+  if (text.length <= longestRequest) return { seq, text, ...(isTerminal(text) && { pasted: true }) };
   const ownText = readStretches(text.slice(0, longestPastedRead))
     .filter(({ kind }) => kind === 'own')
     .map(({ start, end }) => text.slice(start, end).trim())
@@ -81,6 +82,15 @@ function shortened(seq: number, text: string): WorkNote {
     return { seq, text: ownText, shortened: true };
   if (ownText.length >= 20) return { seq, text: cutMiddle(text), shortened: true };
   return { seq, text: pastedStart(text), shortened: true, pasted: true };
+}
+
+function isTerminal(text: string): boolean {
+  return (
+    isPrompt(text.split('\n', 1)[0]!) &&
+    readStretches(text).every(
+      ({ kind, start, end }) => kind !== 'own' || !/\p{L}/u.test(text.slice(start, end)),
+    )
+  );
 }
 
 /** The beginning of a pasted text, or of its first line that reports an error. */

@@ -2,7 +2,14 @@
 import { isPrompt } from '../own-words/line-shapes.ts';
 import { readStretches } from '../own-words/own-words.ts';
 
-export type PastedRun = { start: number; end: number; command: string; output: string };
+export type PastedRun = {
+  start: number;
+  end: number;
+  command: string;
+  output: string;
+  /** In the words of a client. */
+  isReport?: true;
+};
 
 const longestRead = 40_000;
 const report = /^I ran (?:this|the) command:\s*\n+([^\n]{1,2000})\n+And got this output:[^\S\n]*\n/im;
@@ -22,7 +29,8 @@ export function readPastedRuns(text: string): PastedRun[] {
       .split('\n')
       .filter((line) => !fence.test(line))
       .join('\n');
-    return [{ start: reported.index, end: text.length, command: reported[1]!.trim(), output: output.trim() }];
+    const command = reported[1]!.trim();
+    return [{ start: reported.index, end: text.length, command, output: output.trim(), isReport: true }];
   }
   if (text.length > longestRead || !text.split('\n').some((line) => isPrompt(line) && prompt.test(line)))
     return [];

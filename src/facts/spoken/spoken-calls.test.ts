@@ -115,13 +115,16 @@ describe('calls that stand in the text as elements', () => {
 describe('commands that the user shows', () => {
   const failing = '$ go test ./...\n--- FAIL: TestA (0.00s)\n    a_test.go:3: got 6, want 5\nFAIL';
 
-  it('R-66 have their outcome, and are no request unless the user says something', () => {
+  it('R-66 have their outcome, and are told as pasted where the user says nothing', () => {
     const record = work(
       ['user', `It still fails:\n\n${failing}`],
       ['assistant', `a.go\n${block('6', '5')}`],
       ['user', '$ go test ./...\nok  \tacme/a\t0.006s'],
     );
-    expect(record.turns.map(({ request }) => request?.text)).toEqual([`It still fails:\n\n${failing}`]);
+    expect(record.turns.map(({ request }) => [request?.text, request?.pasted])).toEqual([
+      [`It still fails:\n\n${failing}`, undefined],
+      ['$ go test ./...\nok  \tacme/a\t0.006s', true],
+    ]);
     expect(record.commands).toMatchObject([{ line: 'go test ./...', ok: true, runs: 2 }]);
     expect(openProblems(record)).toMatchObject([{ state: 'fixed by a.go' }]);
   });
@@ -143,9 +146,11 @@ describe('commands that the user shows', () => {
 
   it("R-66 are read from a client's report of them", () => {
     const report = 'I ran this command:\n\npytest -q\n\nAnd got this output:\n\n1 failed, 2 passed\n';
-    expect(work(['user', report], ['assistant', 'I see.']).commands).toMatchObject([
+    const record = work(['user', report], ['assistant', 'I see.']);
+    expect(record.commands).toMatchObject([
       { line: 'pytest -q', ok: false, figures: ['1 failed, 2 passed'] },
     ]);
+    expect(record.turns.map(({ request }) => request)).toEqual([null]);
   });
 
   it.each(['It costs\n$ 40 a month', '> npm test is what he said', 'about 50 %\nof them'])(

@@ -70,9 +70,9 @@ function readUser<One extends Spoken>(
     exchange(`run ${message.seq} ${index}`, 'run_command', { command }, { output }),
   );
   const around = surroundings.map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
-  const shown = rewritten(message, [...answers, ...around, ...runs], parts);
-  // A request is told in the words it came in, unless all of it is what ran.
-  return keepsRuns && textOf(shown) !== '' ? rewritten(message, [...answers, ...around], parts) : shown;
+  // Who pastes a terminal without a word asks about it.
+  const cutRuns = runs.filter(({ isReport }) => !keepsRuns || isReport);
+  return rewritten(message, [...answers, ...around, ...cutRuns], parts);
 }
 
 function reportsEdits(text: string): boolean {

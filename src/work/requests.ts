@@ -51,7 +51,7 @@ export function readHandover(seq: number, text: string): WorkNote | null | undef
     .replace(/^[^\n]*(?:\n|$)/, '')
     .replace(/<analysis>[\s\S]*?<\/analysis>/i, '')
     .replace(/<\/?summary>/gi, '');
-  const start = /^\s*(?:[#*]{1,3}\s?)?summary:?[\s*]*$/im.exec(body);
+  const start = /^[^\S\n]*(?:[#*]{1,3}[^\S\n]?)?summary:?[^\S\n]*\**[^\S\n]*$/im.exec(body);
   const told = body
     .slice(start === null ? 0 : start.index + start[0].length)
     .replace(/^\s*analysis:\s*\n/i, '')

@@ -38,24 +38,25 @@ describe('what a summary is made of', () => {
     expect(text).not.toMatch(/metadata|\{"|\\n/);
   });
 
-  it('R-52 is what was said, without the marks of edits and a terminal beside it', async () => {
+  it('R-52 is what was said, without what a client reports in the place of the user', async () => {
     const text = await summaryOf(
       {
         role: 'user',
-        content: 'The retry has to give up after five attempts. Please change that in client.go.',
+        content: 'The retry has to give up after five attempts. Please change that in client.py.',
       },
       {
         role: 'assistant',
         content:
-          'I count the first attempt as well.\n\nclient.go\n```go\n<<<<<<< SEARCH\n\tfor {\n=======\n\tfor i := 1; i <= 5; i++ {\n>>>>>>> REPLACE\n```',
+          'I count the first attempt as well.\n\n<write_to_file>\n<path>client.py</path>\n<content>\nlimit = 5\n</content>\n</write_to_file>',
       },
       {
         role: 'user',
-        content: 'It works now.\n\n$ go test ./client/...\nok  \tacme/client\t0.006s\n',
+        content:
+          "[write_to_file for 'client.py'] Result:\n\nThe content was successfully saved to client.py.\n\n<environment_details>\n# Current Time\n12:00\n</environment_details>",
       },
       { role: 'assistant', content: 'Good. I will describe the limit in the README next.' },
     );
-    expect(text).toContain('The assistant counts the first attempt as well.');
-    expect(text).not.toMatch(/SEARCH|REPLACE|User:|acme/);
+    expect(text).toContain('The assistant will describe the limit in the README next.');
+    expect(text).not.toMatch(/successfully saved|Current Time/);
   });
 });

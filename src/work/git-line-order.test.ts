@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gitState } from './git-state.ts';
 import { readWork } from './read-work.ts';
+import { renderWork } from './render-work.ts';
 import { bash, called, edited, numbered, type Unit } from './samples.suite.ts';
 
 const states = (...units: Unit[]) => {
@@ -40,4 +41,17 @@ describe('git in the middle of a line', () => {
       'new.rs': 'loose',
     });
   });
+});
+
+it('R-66 code of a change that was taken back is not shown', () => {
+  const edit = called(
+    'Edit',
+    { file_path: 'a.py', old_string: 'x', new_string: 'LIMIT = 5' },
+    'The file was updated.',
+  );
+  const shown = (...units: Unit[]) =>
+    renderWork(readWork(numbered(units))!, { tokens: 600, count: (text) => text.length / 4 }).text;
+  expect(shown(edit)).toContain('LIMIT = 5');
+  expect(shown(edit, bash('git checkout a.py'))).not.toContain('LIMIT = 5');
+  expect(shown(edit, bash('rm a.py'))).not.toContain('LIMIT = 5');
 });

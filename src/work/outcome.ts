@@ -36,7 +36,7 @@ const counted =
 const verdict =
   /^\W{0,4}(?:BUILD (?:SUCCESSFUL|FAILED|SUCCEEDED)|test result:|FAILED\b|OK \(|Compilation (?:failed|succeeded)|Success(?:fully)?[:!. ]|Build (?:complete|succeeded|failed)|All (?:checks|tests) (?:passed|good)|no issues found|Done in \d|Output written on .{1,80}pages|Finished [`'\w-]+|Compiled successfully|Failed to compile)/i;
 const badCount =
-  /\b([1-9]\d*)\s+(?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failed|failures?|errors?|fail)\s?[:=]\s{0,8}([1-9]\d*)/i;
+  /\b([1-9]\d*)\s+(?:(?!expected|known|allowed|ignored|fixed|of)[a-z]+ )?(?:failed|failing|failures?|errors?)\b|\b(?:failed|failures?|errors?|fail)\s?[:=]\s{0,8}([1-9]\d*)/i;
 const badVerdict =
   /^\W{0,4}(?:BUILD FAILED|FAILED\b|Compilation failed|Build failed|Failed to compile)|test result: FAILED/i;
 
@@ -58,6 +58,8 @@ export const gaveUp =
 const cutOff =
   /^\W{0,3}(?:(?:the )?(?:command|process|execution|script|tool|operation|job|run)\b.{0,60}\b)?(?:timed? ?out|killed|terminated)\b(?! waiting)/i;
 const brokenOff = /\^C\s*$/;
+/** A line that only says that the program came to its end. */
+const farewell = /^\W*(?:all )?(?:done|finished|completed?)(?: in [\d.]+ ?\w{1,12})?\W*$/i;
 /** Advice that follows an error. */
 const advice = /^\s*(?:note|help|hint|tip|info)\b\s?:/i;
 
@@ -144,7 +146,9 @@ function errorLines(all: readonly string[], failed: boolean): string[] {
 /** The last line before those that only report that something else failed. */
 function lastLineBeforeGivingUp(lines: readonly string[]): string[] {
   const end = lines.findIndex((line) => gaveUp.test(line));
-  const before = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !advice.test(line));
+  const before = (end === -1 ? lines : lines.slice(0, end)).filter(
+    (line) => !advice.test(line) && !farewell.test(line),
+  );
   return before.slice(-1);
 }
 

@@ -120,7 +120,9 @@ function verbOf(words: readonly string[]): string {
 /** A command run in a container or an environment has the purpose of the inner command. */
 function purposeOfInner(words: readonly string[]): Purpose {
   const name = words[0]!.split('/').at(-1)!;
-  const script = /^(?:ba|z|da)?sh$/.test(name) && /^-\w*c$/.test(words[1] ?? '') ? words[2] : undefined;
+  const isShell = /^(?:ba|z|da)?sh$/.test(name) && /^-\w*c$/.test(words[1] ?? '');
+  // `ssh host "tail -2 a.log"`: the whole line is one word.
+  const script = isShell ? words[2] : words.length === 1 && /\s/.test(words[0]!) ? words[0] : undefined;
   const purposes =
     script === undefined ? [purposeOf({ name, words: [...words] })] : readShell(script).map(purposeOf);
   const first = purposeOrder.find((one) => purposes.includes(one)) ?? 'other';

@@ -1,6 +1,6 @@
 /** The sections of a shown work record and their entries, most important first. */
 import { clip } from '../facts/text.ts';
-import type { PlanItem, WorkCommit, WorkNote, WorkRecord } from '../records/work-record.ts';
+import type { PlanItem, WorkCommit, WorkFile, WorkNote, WorkRecord } from '../records/work-record.ts';
 import { currentState, openProblems } from './current-state.ts';
 import { fileName } from './file-name.ts';
 import { gitState } from './git-state.ts';
@@ -196,12 +196,16 @@ function ruleEntries({ constraints, decisions, questions, turns }: WorkRecord, n
 }
 
 /** The newest snippet of each file first, then the next of each. */
-function codeEntries({ snippets, files }: WorkRecord): Entry[] {
+function codeEntries(record: WorkRecord): Entry[] {
   const places = new Map<string, number>();
+  const { stateOf } = gitState(record);
+  const isRemoved = (file: WorkFile) => file.deleted > 0 && file.deleted >= file.changed;
   const removed = new Set(
-    files.flatMap(({ path, deleted, changed }) => (deleted > 0 && deleted >= changed ? [path] : [])),
+    record.files
+      .filter((file) => isRemoved(file) || (file.changed > 0 && stateOf(file) === 'discarded'))
+      .map(({ path }) => path),
   );
-  return snippets
+  return record.snippets
     .filter(({ path }) => !removed.has(path))
     .toReversed()
     .map(({ path, text }) => {

@@ -39,6 +39,7 @@ it('R-66 what the user says when declining a call counts as a request', () => {
     feedback,
     behindColon,
     called('edit_file', { target_file: 'b.sh', code_edit: 'x' }, 'Rejected by user: edit_file'),
+    called('run', { command: 'x' }, '[Operation Cancelled] Reason: User did not allow tool call'),
     bash('ls'),
   );
   expect(turns.map(({ request }) => request?.text)).toEqual([

@@ -1,4 +1,5 @@
 /** What tools ask the user, and what the user answers or says when a call is declined. */
+import { saysDeclined } from '../facts/refused-call.ts';
 import type { CallReading } from '../facts/tool-call.ts';
 import type { WorkNote } from '../records/work-record.ts';
 import { noteOf } from './requests.ts';
@@ -52,5 +53,7 @@ function questionsIn(input: unknown): string[] {
 export function readDeclineReason(output: string): string {
   const start = output.slice(0, 6_000);
   const reason = declineReason.exec(start)?.[1] ?? behindColon.exec(start)?.[1] ?? '';
-  return reason.replace(/<\/?[a-z_]{2,30}>/g, '').trim();
+  const said = reason.replace(/<\/?[a-z_]{2,30}>/g, '').trim();
+  // "Reason: User did not allow tool call" gives none.
+  return saysDeclined(said) ? '' : said;
 }

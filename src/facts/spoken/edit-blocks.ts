@@ -13,6 +13,8 @@ export type EditBlock = {
   after: string;
   /** Set instead of the two texts: a patch, which names its files itself. */
   patch?: string;
+  /** The text ends within it: nobody can have carried it out. */
+  isCut?: true;
 };
 
 type Line = { text: string; start: number; end: number };
@@ -35,7 +37,10 @@ export function readEditBlocks(text: string): EditBlock[] {
     const line = lines[index]!.text;
     if (patchOpening.test(line)) {
       const close = findBelow(lines, index, patchClosing);
-      if (close === -1) break;
+      if (close === -1) {
+        blocks.push(cutOff(lines, index));
+        break;
+      }
       const patch = text.slice(lines[index]!.start, lines[close]!.end);
       const [first, last] = withFences(lines, index, close);
       const [effect] = readPatch(patch);
@@ -45,9 +50,11 @@ export function readEditBlocks(text: string): EditBlock[] {
     } else if (opening.test(line)) {
       const middle = findBelow(lines, index, divider);
       const close = middle === -1 ? -1 : findBelow(lines, middle, closing);
-      // The text ends within the block: nobody can have carried it out.
-      if (close === -1) break;
       const named = nameAbove(lines, index);
+      if (close === -1) {
+        blocks.push(cutOff(lines, named?.line ?? index));
+        break;
+      }
       path = named?.path ?? path;
       const [first, last] = withFences(lines, Math.min(index, named?.line ?? index), close);
       if (path !== '')
@@ -61,6 +68,11 @@ export function readEditBlocks(text: string): EditBlock[] {
     }
   }
   return blocks;
+}
+
+function cutOff(lines: readonly Line[], first: number): EditBlock {
+  const from = fence.test(lines[first - 1]?.text.trim() ?? '') ? first - 1 : first;
+  return { ...spanOf(lines, from, lines.length - 1), path: '', before: '', after: '', isCut: true };
 }
 
 function findBelow(lines: readonly Line[], from: number, mark: RegExp): number {

@@ -38,7 +38,9 @@ describe('edits that stand in the text', () => {
   });
 
   it('R-66 a block that is cut off, has no file, or stands in the words of the user changes nothing', () => {
-    expect(files(['assistant', 'a.go\n<<<<<<< SEARCH\nx\n=======\ny'])).toEqual([]);
+    const cut = work(['assistant', 'I do it.\n\na.go\n```go\n<<<<<<< SEARCH\nx\n=======\ny']);
+    expect(cut.files).toEqual([]);
+    expect(cut.statement?.text).toBe('I do it.');
     expect(files(['assistant', `It looks like this:\n\n${block('x', 'y')}`])).toEqual([]);
     expect(files(['user', `a.go\n${block('x', 'y')}`], ['assistant', 'I see.'])).toEqual([]);
   });

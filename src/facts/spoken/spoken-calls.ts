@@ -107,6 +107,7 @@ function readAssistant<One extends Spoken>(
   for (const block of blocks) {
     if (cuts.some(({ start, end }) => block.start < end && block.end > start)) continue;
     cuts.push(block);
+    if (block.isCut) continue;
     const { name, input } = callOf(block);
     const result = refused.has(block)
       ? { output: 'The edit failed.', isError: true }

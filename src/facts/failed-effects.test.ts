@@ -21,6 +21,8 @@ describe('what a script did to files after all', () => {
     ['echo hi > out/x.txt', 'bash: out/x.txt: No such file or directory', []],
     ['cat a.txt > b.txt', 'cat: a.txt: No such file or directory', ['write b.txt']],
     ['rm old.txt', '', ['delete old.txt']],
+    ["go get a.b/c && sed -i 's/a/c/' d.go", 'go: added a.b/c v1.2.0', ['change d.go']],
+    ["go get a.b/c && sed -i 's/a/c/' d.go", 'go: a.b/c: no such module', []],
     ['touch a.txt && npm test', 'error: a.txt is empty', ['write a.txt']],
     ['tar cf a.tar /x && rm b.txt', "tar: Removing leading `/' from member names", ['delete b.txt']],
   ])('R-66 %s: %s', (script, output, expected) => {

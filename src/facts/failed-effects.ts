@@ -9,6 +9,8 @@ import type { ShellStep } from './shell.ts';
 const readLines = 400;
 const complaint = /^[^\s:]{1,80}: /;
 const harmless = /\bwarning\b|\bRemoving leading\b/i;
+const failing =
+  /\b(?:errors?|fail(?:ed|s|ure)?|cannot|can['’]t|could not|unable|denied|not|no such|invalid|unknown|missing|refus\w+|fatal|abort\w*|unexpected)\b/i;
 const shells = /^(?:\/\S{0,40}\/)?(?:ba|z|da|k)?sh: /;
 
 /** Commands that write no files themselves and seldom fail. */
@@ -35,7 +37,7 @@ export function doneEffects(
   for (const step of steps) {
     if (step.link !== '&&') stopped = step.link === '|' && stopped;
     if (stopped) continue;
-    const own = complaints.filter((line) => isBy(step.name, line));
+    const own = complaints.filter((line) => isBy(step.name, line) && isFailure(step, line));
     const whole =
       isFailed(step) && step.redirected !== true && (isAllOrNothing(step) || step.effects.length === 1);
     if (!whole)
@@ -64,6 +66,11 @@ function complaintsIn(output: string): string[] {
     .slice(-50_000)
     .split('\n', readLines)
     .filter((line) => complaint.test(line) && !harmless.test(line));
+}
+
+/** Programs that only handle files are silent when they work. Others report under their own name, too ("go: added …"). */
+function isFailure({ effects }: ShellStep, line: string): boolean {
+  return effects.length > 0 || failing.test(line);
 }
 
 function isBy(name: string, line: string): boolean {

@@ -1,8 +1,12 @@
 /** Interpreters that were given a script in the command itself, or on their input. */
 
 const interpreter =
-  /^(?:python\d?(?:\.\d+)?|ipython|node|nodejs|deno|bun|tsx|ts-node|ruby|php|perl|elixir|julia|Rscript)$/;
+  /^(?:python\d?(?:\.\d+)?|ipython|node|nodejs|deno|bun|tsx|ts-node|ruby|php|perl|elixir|julia|rscript)$/i;
 const scriptOption = /^(?:-[a-z]{0,4}[ceE]|-r|-p|-pe|--eval|--print)$/;
+
+export function isInterpreter(name: string): boolean {
+  return interpreter.test(name);
+}
 
 /** Null if the script is on the input; undefined if the command runs a file or a module, or is no interpreter. */
 export function inlineScript(name: string, words: readonly string[]): string | null | undefined {

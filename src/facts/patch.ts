@@ -3,7 +3,14 @@
 /** `write` creates a file or replaces all of it. */
 const fileActions = ['write', 'change', 'delete', 'rename', 'read'] as const;
 export type FileAction = (typeof fileActions)[number];
-export type FileEffect = { path: string; action: FileAction /** Where it was moved to. */; to?: string };
+export type FileEffect = {
+  path: string;
+  action: FileAction;
+  /** Where it was moved to. */
+  to?: string;
+  /** A patch says that the file did not exist before. */
+  isNew?: true;
+};
 
 const blockActions = { Add: 'write', Update: 'change', Delete: 'delete' } as const;
 
@@ -15,7 +22,12 @@ export function readPatch(patch: string): FileEffect[] {
     if (clean === '' || clean === '/dev/null') return;
     last = clean;
     if (!effects.has(clean) || to !== undefined)
-      effects.set(clean, { path: clean, action, ...(to !== undefined && { to }) });
+      effects.set(clean, {
+        path: clean,
+        action,
+        ...(to !== undefined && { to }),
+        ...(action === 'write' && { isNew: true as const }),
+      });
   };
   const lines = patch.split('\n');
   let renamed = '';

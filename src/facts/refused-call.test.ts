@@ -86,3 +86,12 @@ it('R-10 a file that an edit was refused for was not modified, also where the cl
   ]);
   expect(filesModified).toEqual(['b.ts']);
 });
+
+it.each([
+  ['Exit code: 1\nOutput:\npatch verification: lines differ', true],
+  ['Process exited with code 1\nWall time: 0.1 s\nOutput:\n', true],
+  ['Exit code: 0\nWall time: 0.1 seconds\nOutput:\nSuccess. Updated the following files:\nM a.ts', false],
+  ['Exit code: 0\nOutput:\nThe text was not found', true],
+])('R-66 an exit code in front of the answer tells whether the edit was made: %j', (output, refused) => {
+  expect(saysRefused(output)).toBe(refused);
+});

@@ -17,18 +17,30 @@ const content = /^\s*(?:\d+\s?[\t→|:]|(?:diff|index) |---|\+\+\+|@@|\*\*\*|#|\
 /** Names of files and quoted texts say nothing about the call. */
 const named = /`[^`]*`|"[^"]*"|'[^'\s][^']*'|\S*[/\\]\S*|\w+\.\w[\w.]*/g;
 
-const exitCode = /"?exit_?code"?\s?[:=]\s?(-?\d{1,3})\b/i;
+const exitCode = /"?exit[_ ]?code"?\s?[:=]\s?(-?\d{1,3})\b|\bexited with code (-?\d{1,3})\b/i;
 /** Wraps a program's output in JSON together with its exit code. */
 const wrapped = /^\s*\{\s*"(?:output|stdout|stderr|metadata)"\s*:/;
 const inside = /^\s*\{\s*"(?:output|stdout|stderr)"\s*:\s*"((?:[^"\\]|\\.){0,300})/;
 
+/** Lines in front of the output that tell how the program ended. */
+const header = /^(?:[A-Z][\w ]{1,30}:? [^\n]{0,60}\n){1,5}Output:\s*/;
+
 export function saysRefused(output: string): boolean {
+  const above = header.exec(output.slice(0, 400))?.[0];
+  const code = above === undefined ? undefined : exitOf(above);
+  if (above !== undefined && code !== undefined)
+    return code !== '0' || saysRefused(output.slice(above.length));
   const start = output.slice(0, 400);
   if (wrapped.test(start)) {
-    const code = exitCode.exec(`${start}${output.slice(-400)}`)?.[1];
+    const code = exitOf(`${start}${output.slice(-400)}`);
     return code === undefined ? deniesDoing(inside.exec(start)?.[1] ?? '') : code !== '0';
   }
   return /^\s*\{/.test(start) ? reportsFailure(output) : deniesDoing(start);
+}
+
+function exitOf(text: string): string | undefined {
+  const found = exitCode.exec(text);
+  return found?.[1] ?? found?.[2];
 }
 
 /** The answer of a tool that was called but not run, because a person did not want it to run. */

@@ -5,7 +5,7 @@ import { type FileEffect, readPatch } from './patch.ts';
 import type { Token } from './shell-tokens.ts';
 import { withoutRunner } from './wrapped-command.ts';
 
-export type Effect = { action: FileEffect['action']; path: Token; to?: Token };
+export type Effect = { action: FileEffect['action']; path: Token; to?: Token; isNew?: true };
 
 export function literal(text: string): Token {
   return { kind: 'word', text, dynamic: false, start: 0, end: 0 };
@@ -97,8 +97,13 @@ function writtenInline(words: readonly Token[], documents: readonly string[]): E
   return code === undefined ? [] : readInlineCode(code).map(asEffect);
 }
 
-function asEffect({ action, path, to }: FileEffect): Effect {
-  return { action, path: literal(path), ...(to !== undefined && { to: literal(to) }) };
+function asEffect({ action, path, to, isNew }: FileEffect): Effect {
+  return {
+    action,
+    path: literal(path),
+    ...(to !== undefined && { to: literal(to) }),
+    ...(isNew && { isNew }),
+  };
 }
 
 function each(action: FileEffect['action'], paths: readonly Token[]): Effect[] {

@@ -57,8 +57,8 @@ export function readShell(script: string, depth = 0): ShellStep[] {
       const inner = flag > 0 ? words[flag + 1]?.text : isGiven ? documents[0] : undefined;
       if (inner !== undefined) words = [];
       for (const step of inner === undefined ? [] : readShell(inner, depth + 1)) {
-        const moved = step.effects.flatMap(({ path, to, action }) =>
-          inFolder({ action, path: literal(path), ...(to !== undefined && { to: literal(to) }) }),
+        const moved = step.effects.flatMap(({ path, to, ...effect }) =>
+          inFolder({ ...effect, path: literal(path), ...(to !== undefined && { to: literal(to) }) }),
         );
         steps.push({
           ...step,
@@ -105,14 +105,14 @@ export function readShell(script: string, depth = 0): ShellStep[] {
   finish();
   return steps;
 
-  function inFolder({ action, path, to }: Effect): FileEffect[] {
+  function inFolder({ action, path, to, isNew }: Effect): FileEffect[] {
     const from = fullPath(path);
     const moved = to === undefined ? undefined : fullPath(to);
     if (action === 'rename') {
       if (from === undefined) return moved === undefined ? [] : [{ action: 'write', path: moved }];
       return [moved === undefined ? { action: 'delete', path: from } : { action, path: from, to: moved }];
     }
-    return from === undefined ? [] : [{ action, path: from }];
+    return from === undefined ? [] : [{ action, path: from, ...(isNew && { isNew }) }];
   }
 
   function fullPath({ text: path, dynamic }: Token): string | undefined {

@@ -8,6 +8,7 @@ import { doneEffects } from './failed-effects.ts';
 import { changedPaths } from './patch.ts';
 import { textOfOutput } from './read-tools.ts';
 import { saysDeclined, saysRefused } from './refused-call.ts';
+import { withSpokenCalls } from './spoken/spoken-calls.ts';
 import { readToolCall } from './tool-call.ts';
 
 export type ToolMessage = Pick<MessageContent, 'role' | 'parts'> & { seq: number };
@@ -26,9 +27,11 @@ export function readToolActivity(
   messages: readonly ToolMessage[],
   { redact = createRedactor().redact }: { redact?: (text: string) => string } = {},
 ): ToolActivity {
+  // What the user ran is shown in the user's message.
+  const acting = withSpokenCalls(messages).filter(({ role }) => role !== 'user');
   const failed = new Set<string>();
   const outputs = new Map<string, string>();
-  for (const { parts } of messages) {
+  for (const { parts } of acting) {
     for (const part of parts) {
       if (part.type !== 'tool-result') continue;
       const output = textOfOutput(part.output);
@@ -40,7 +43,7 @@ export function readToolActivity(
   const commands = new Set<string>();
   const tools = new Map<string, { count: number; notes: Map<string, number> }>();
   let commandsRun = 0;
-  for (const { parts } of messages) {
+  for (const { parts } of acting) {
     for (const part of parts) {
       if (part.type !== 'tool-call') continue;
       const reading = readToolCall(part);

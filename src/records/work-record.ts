@@ -28,6 +28,8 @@ export type WorkNote = {
   shortened?: true;
   /** The text was pasted without comment, so what the user wants can only be guessed. */
   pasted?: true;
+  /** Not the user's words: a model's summary of an earlier conversation. */
+  handedOver?: true;
 };
 
 /** One request of the user, with the assistant's last text before the next one. */
@@ -63,6 +65,8 @@ export type WorkFile = {
   read: number;
   deleted: number;
   renamedTo?: string;
+  /** The message it was first seen in, if it was written as a whole there and so may not have existed before. */
+  firstWritten?: number;
 };
 
 export type WorkCommand = {

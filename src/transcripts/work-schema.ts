@@ -8,6 +8,7 @@ const note = z.object({
   text: z.string(),
   shortened: z.literal(true).optional(),
   pasted: z.literal(true).optional(),
+  handedOver: z.literal(true).optional(),
 });
 const paths = z.array(z.string()).nullable();
 
@@ -46,6 +47,7 @@ export const workSchema = z.object({
       read: count,
       deleted: count,
       renamedTo: z.string().optional(),
+      firstWritten: count.optional(),
     }),
   ),
   commands: z.array(

@@ -44,14 +44,22 @@ describe('what clients write around an output', () => {
   it('R-66 a failed test is recognized whatever the spacing of its counts', () => {
     expect(readOutcome('Failed!  - Failed:     3, Passed:    57').ok).toBe(false);
     expect(readOutcome('Passed!  - Failed:     0, Passed:    60').ok).toBe(true);
+    expect(readOutcome('error: could not compile `cache` due to 1 previous error').ok).toBe(false);
+    expect(readOutcome('Executed 31 tests, with 2 expected failures').ok).toBe(true);
   });
 
   it('R-66 reports the error itself, not that make gave up or where to read more', () => {
     const [first] = readOutcome('--- FAIL: TestA\n  a.go:3: refused\nmake: *** [test] Error 1', true).errors;
-    expect(first).toBe('--- FAIL: TestA');
+    expect(first).toBe('--- FAIL: TestA a.go:3: refused');
+    expect(readOutcome('a.go:3:6: Load should have a comment\n1 issues:\n* revive: 1', true).errors[0]).toBe(
+      'a.go:3:6: Load should have a comment',
+    );
     expect(
       readOutcome('go vet ./...\na.go:9: package x/api is not in std\nmake: *** Error 1', true).errors[0],
     ).toBe('a.go:9: package x/api is not in std');
+    expect(
+      readOutcome('L: 1 | AM04 | A query of any number of columns.\nAll Finished!', true).errors,
+    ).toEqual(['L: 1 | AM04 | A query of any number of columns.']);
     const panic =
       "thread 'main' panicked at src/a.rs:4:5:\nindex out of range\nnote: run with `RUST_BACKTRACE=1`";
     expect(readOutcome(panic, true).errors).toEqual([

@@ -40,7 +40,7 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
     .sort((a, b) => purposeOrder.indexOf(a.purpose) - purposeOrder.indexOf(b.purpose) || b.place - a.place);
   const [first] = ranked;
   const relevantOutcome =
-    first === undefined ? outcome : gitOutcome(first.purpose, outcome, done.length === 1);
+    first === undefined ? outcome : outcomeFor(first.purpose, outcome, done.length === 1);
   const { outcomes, failed, skipped } = outcomesOf(done, steps, relevantOutcome);
   const ran = steps.filter((_, place) => !skipped.has(place));
   const mayHaveFailed = new Set(failed.map(({ step }) => step));
@@ -64,7 +64,7 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
     kinds.add(kind);
     const succeeded = ok === true ? seq : 0;
     commands.push({
-      purpose: purpose as CommandPurpose,
+      purpose: recordedPurpose(purpose),
       line: lineOf(step),
       runs: 1,
       seq,
@@ -82,7 +82,7 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   return {
     commands,
     problems: problemsOf(seq, reported, relevantOutcome),
-    step: stepOf(seq, reported),
+    step: reported.purpose === 'other' ? unlistedStep(seq, failed, done, outcome) : stepOf(seq, reported),
     ran,
     mayHaveFailed,
   };
@@ -106,9 +106,9 @@ function problemsOf(
 /** If one of several commands failed and it is unknown which, they are one entry, so that none is wrongly blamed. */
 function jointCommand(seq: number, failed: readonly PlacedStep[], figures: string[]): WorkCommand {
   const purposes = failed.map(({ purpose }) => purpose);
-  const purpose = purposeOrder.find((one) => purposes.includes(one)) as CommandPurpose;
+  const purpose = recordedPurpose(purposeOrder.find((one) => purposes.includes(one))!);
   const parts = failed.map(({ step, purpose }) => ({
-    purpose: purpose as CommandPurpose,
+    purpose: recordedPurpose(purpose),
     line: lineOf(step),
   }));
   const text = failed
@@ -119,8 +119,18 @@ function jointCommand(seq: number, failed: readonly PlacedStep[], figures: strin
   return { purpose, line: clip(text, longestLine), runs: 1, seq, ok: false, figures, succeeded: 0, parts };
 }
 
-/** For git, words like "error" anywhere in the output prove nothing: they may be part of a commit's subject. */
-function gitOutcome(purpose: Purpose, outcome: Outcome, isAlone: boolean): Outcome {
+/** A record says `other` of a program whose purpose is unknown. */
+function recordedPurpose(purpose: Purpose): CommandPurpose {
+  return purpose === 'unlisted' ? 'other' : (purpose as CommandPurpose);
+}
+
+/**
+ * For git, words like "error" anywhere in the output prove nothing: they may be part of a commit's subject. A program
+ * that nobody knows may print anything, so that only its end tells.
+ */
+function outcomeFor(purpose: Purpose, outcome: Outcome, isAlone: boolean): Outcome {
+  if (purpose === 'unlisted' && outcome.ok === false && !outcome.exitFailed)
+    return { ...outcome, ok: outcome.exitWorked === true ? true : null, errors: [] };
   if (purpose !== 'git') return outcome;
   const { ok, errors, text } = outcome;
   const nothingToCommit = /^(?:nothing to commit|nothing added to commit|no changes added to commit)/m.exec(

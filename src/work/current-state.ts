@@ -1,6 +1,6 @@
 /** Conclusions from a work record: what is not committed, which problems are open, and where the work stands. */
 import { isScratch } from '../facts/scratch-path.ts';
-import type { WorkFile, WorkNote, WorkProblem, WorkRecord } from '../records/work-record.ts';
+import type { WorkCommand, WorkFile, WorkNote, WorkProblem, WorkRecord } from '../records/work-record.ts';
 import { fileName } from './file-name.ts';
 import { gitState } from './git-state.ts';
 import { joinSpellings } from './join-spellings.ts';
@@ -17,7 +17,15 @@ export type ProblemState = { problem: WorkProblem; state: string; open: boolean 
 export function openProblems(record: WorkRecord): ProblemState[] {
   const { problems, commands, files } = record;
   const commandByLine = new Map(commands.map((command) => [command.line, command]));
-  const states = problems.map((problem): ProblemState => {
+  const states = problems.flatMap((problem): ProblemState[] => {
+    const state = stateOfProblem(problem);
+    return state === undefined ? [] : [state];
+  });
+  return states.sort((a, b) => Number(b.open) - Number(a.open) || b.problem.seq - a.problem.seq);
+
+  /** Undefined if a later problem is the same one again. */
+  function stateOfProblem(problem: WorkProblem): ProblemState | undefined {
+    if (problems.some((other) => other.seq > problem.seq && isAgain(other, problem))) return undefined;
     const command = commandByLine.get(problem.line);
     const fixed = command === undefined ? 0 : succeededAfter(commands, command, problem.seq);
     if (fixed > 0) {
@@ -29,13 +37,30 @@ export function openProblems(record: WorkRecord): ProblemState[] {
     const later = problems.some(({ line, seq }) => line === problem.line && seq > problem.seq);
     if (later) return { problem, open: false, state: 'before that' };
     const tried = changedBetween(files, problem.seq, Number.POSITIVE_INFINITY);
-    return { problem, open: true, state: tried === '' ? 'open' : `open, since changed ${tried}` };
-  });
-  return states.sort((a, b) => Number(b.open) - Number(a.open) || b.problem.seq - a.problem.seq);
+    const state = command !== undefined && comesAndGoes(problem, command) ? 'open, comes and goes' : 'open';
+    return { problem, open: true, state: tried === '' ? state : `${state}, since changed ${tried}` };
+  }
+
+  /** The command worked in between, and nothing was changed. */
+  function comesAndGoes(problem: WorkProblem, { succeeded }: WorkCommand): boolean {
+    const first = Math.min(
+      ...problems.filter((one) => one === problem || isAgain(problem, one)).map((one) => one.first),
+    );
+    return succeeded > first && succeeded < problem.seq && changedBetween(files, first, problem.seq) === '';
+  }
+}
+
+/** Whether the same command reports the same again, perhaps with fewer of its lines. */
+function isAgain(later: WorkProblem, earlier: WorkProblem): boolean {
+  if (later.line !== earlier.line || later.line === '') return false;
+  const reported = new Set(earlier.text.split(' | '));
+  return later.text.split(' | ').every((one) => reported.has(one));
 }
 
 function changedBetween(files: readonly WorkFile[], from: number, to: number): string {
-  const changed = files.filter((file) => file.changed > from && file.changed < to && file.deleted === 0);
+  const changed = files.filter(
+    (file) => file.changed > from && file.changed < to && file.deleted === 0 && !isScratch(file.path),
+  );
   return changed
     .sort((a, b) => b.changed - a.changed)
     .slice(0, 3)
@@ -63,9 +88,10 @@ export function currentState(
   if (announced !== null && !isIncluded) entries.push({ text: `next: ${note(announced, 200)}` });
   else if (announced === null && open !== undefined) entries.push({ text: `next on the plan: ${open.text}` });
   const usesGit = commits.length > 0 || commands.some(({ purpose }) => purpose === 'git');
-  const { stateOf } = gitState(record);
+  const { stateOf, wasCommitted } = gitState(record);
+  const isLeft = (file: WorkFile) => !isGone(file) || wasCommitted(file);
   const changed = joinSpellings(record.files)
-    .filter((file) => file.changed > 0 && !isScratch(file.path) && !isGone(file))
+    .filter((file) => file.changed > 0 && !isScratch(file.path) && isLeft(file))
     .toSorted((a, b) => b.changed - a.changed);
   const uncommitted = changed.filter((file) => stateOf(file) === 'loose');
   const label = usesGit ? 'not committed' : 'nothing was committed; changed';
@@ -83,9 +109,9 @@ export function currentState(
   return entries;
 }
 
-/** Created and removed again, so that nothing of it is left to commit. */
-function isGone({ created, deleted, changed, renamedTo }: WorkFile): boolean {
-  return created > 0 && deleted >= changed && renamedTo === undefined;
+/** Created and removed again, so that nothing of it is left to commit unless a commit has it. */
+function isGone({ created, firstWritten = 0, deleted, changed, renamedTo }: WorkFile): boolean {
+  return (created > 0 || firstWritten > 0) && deleted >= changed && renamedTo === undefined;
 }
 
 function fileList(files: readonly WorkFile[]): string {
@@ -95,6 +121,8 @@ function fileList(files: readonly WorkFile[]): string {
 }
 
 /** True if something was made or run, not only discussed or looked up. */
-export function holdsWork({ files, commands, plan }: WorkRecord): boolean {
-  return commands.length > 0 || plan.length > 0 || files.some(({ changed }) => changed > 0);
+export function holdsWork({ files, commands, plan, turns }: WorkRecord): boolean {
+  // In a chat, too, users show what they ran.
+  const hasCommands = commands.length > 0 && turns.some(({ calls }) => calls > 0);
+  return hasCommands || plan.length > 0 || files.some(({ changed }) => changed > 0);
 }

@@ -14,6 +14,8 @@ export type GitState = {
   /** Commits removed by a reset and not replaced by another. */
   takenBack: WorkCommit[];
   stateOf(file: Pick<WorkFile, 'path' | 'changed'>): FileState;
+  /** Whether a commit has a version of a file that was made in this range and changed since. */
+  wasCommitted(file: Pick<WorkFile, 'path' | 'changed' | 'created' | 'firstWritten'>): boolean;
 };
 
 type AffectedPaths = { seq: number; paths: string[] | null };
@@ -78,6 +80,8 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
       committedIn.set(path, commit);
   }
   return {
+    wasCommitted: ({ path, changed, created, firstWritten = created }) =>
+      remaining.some((commit) => commit.seq < changed && startsTracking(commit, path, firstWritten)),
     commits: remaining.filter((commit) => !revertedCommits.has(commit)),
     takenBack: [...takenBack, ...revertedCommits],
     stateOf({ path, changed }) {

@@ -6,6 +6,7 @@ export type Undo = WithoutSeq<WorkUndo>;
 
 const head = /^(?:HEAD|@)((?:~\d*|\^)*|@\{1\})$/;
 const hash = /^[0-9a-f]{7,40}$/;
+const takesMessage = /^(?:-[a-z]*m|--message)$/;
 /** A name with an extension, or the whole folder. Where git accepts a branch or a file, this is a file. */
 const fileLike = /^\.$|^:\/$|\.[A-Za-z][\w-]{0,8}$/;
 
@@ -21,7 +22,7 @@ export function readUndo(verb: string, args: readonly string[], text: string): U
     const removed = [...text.matchAll(/^Removing (\S.{0,300})$/gm)].map(([, path]) => path!);
     return removed.length === 0 ? undefined : { kind: 'discard', paths: removed };
   }
-  if (verb === 'stash') return stashOf(beforeDashes, afterDashes, text);
+  if (verb === 'stash') return stashOf(args, beforeDashes, afterDashes, text);
   if (verb === 'revert') {
     const targets = beforeDashes.filter((word) => head.test(word) || hash.test(word));
     return targets.length === 0 ? undefined : { kind: 'revert', targets };
@@ -76,6 +77,7 @@ function stepsBack(steps: string): number {
 }
 
 function stashOf(
+  args: readonly string[],
   beforeDashes: readonly string[],
   afterDashes: readonly string[],
   text: string,
@@ -84,7 +86,13 @@ function stashOf(
   if (verb === 'pop' || verb === 'apply') return { kind: 'unstash' };
   if (verb === 'drop' || verb === 'clear') return { kind: 'unstash', drops: true };
   if (!/^(?:push|save)$/.test(verb) || text.includes('No local changes to save')) return undefined;
-  return { kind: 'stash', paths: afterDashes.length === 0 ? null : [...afterDashes] };
+  // The words of `stash save` are its message, those of `stash push` are paths.
+  const named =
+    verb === 'push'
+      ? beforeDashes.slice(1).filter((word) => !takesMessage.test(args[args.indexOf(word) - 1] ?? ''))
+      : [];
+  const paths = [...named, ...afterDashes];
+  return { kind: 'stash', paths: paths.length === 0 ? null : pathsOf(paths) };
 }
 
 function pathsOf(words: readonly string[]): string[] | null {

@@ -19,7 +19,7 @@ export type GitEvent =
       /** The command names files, which git commits as they are, staged or not. */
       names?: true;
     }
-  | { kind: 'undo'; undo: Undo }
+  | { kind: 'undo'; undo: Undo /** The command of the line that did it. */; step?: ShellStep }
   | { kind: 'branch'; name: string }
   | { kind: 'pull'; text: string };
 
@@ -83,7 +83,7 @@ export function readGit(
       events.push({ ...made, all: false, apart: true });
     }
     const undo = readUndo(verb, args, text);
-    if (undo !== undefined) events.push({ kind: 'undo', undo });
+    if (undo !== undefined) events.push({ kind: 'undo', undo, step });
     else if ((verb === 'checkout' || verb === 'switch') && !args.includes('--')) {
       const names = args.filter((word) => !word.startsWith('-'));
       const creates = args.some((word) => /^-(?:b|B|c|C)$/.test(word));

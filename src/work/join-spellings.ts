@@ -31,5 +31,6 @@ function fold(known: WorkFile, file: WorkFile): WorkFile {
     read: Math.max(known.read, file.read),
     deleted: Math.max(known.deleted, file.deleted),
     ...(file.renamedTo !== undefined && { renamedTo: file.renamedTo }),
+    ...(file.firstWritten !== undefined && { firstWritten: known.firstWritten ?? file.firstWritten }),
   };
 }

@@ -160,6 +160,7 @@ function mergeFiles(earlier: readonly WorkFile[], later: readonly WorkFile[], ad
         read: Math.max(a.read, b.read),
         deleted: Math.max(a.deleted, b.deleted),
         ...(renamedTo !== undefined && { renamedTo }),
+        ...(a.firstWritten !== undefined && { firstWritten: a.firstWritten }),
       };
     },
   );

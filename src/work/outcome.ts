@@ -36,14 +36,17 @@ const counted =
 const verdict =
   /^\W{0,4}(?:BUILD (?:SUCCESSFUL|FAILED|SUCCEEDED)|test result:|FAILED\b|OK \(|Compilation (?:failed|succeeded)|Success(?:fully)?[:!. ]|Build (?:complete|succeeded|failed)|All (?:checks|tests) (?:passed|good)|no issues found|Done in \d|Output written on .{1,80}pages|Finished [`'\w-]+|Compiled successfully|Failed to compile)/i;
 const badCount =
-  /\b([1-9]\d*)\s+(?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failed|failures?|errors?|fail)\s?[:=]\s{0,8}([1-9]\d*)/i;
+  /\b([1-9]\d*)\s+(?:(?!expected|known|allowed|ignored|fixed|of)[a-z]+ )?(?:failed|failing|failures?|errors?)\b|\b(?:failed|failures?|errors?|fail)\s?[:=]\s{0,8}([1-9]\d*)/i;
 const badVerdict =
   /^\W{0,4}(?:BUILD FAILED|FAILED\b|Compilation failed|Build failed|Failed to compile)|test result: FAILED/i;
 
 const strongError =
-  /^\s{0,8}(?:\[?(?:error|fatal|panic|err!)\b[\]:!]|error(?:\[\w+\])?:|e\s{2,}|×|✖|✗|(?:-{2,3} )?fail:|make(?:\[\d+\])?: \*\*\*|! |\*\* \()|\b(?:fatal error|undefined reference|multiple definition|No such file or directory|command not found|cannot find|Cannot find|Permission denied|Segmentation fault|core dumped|Aborted|Traceback|AssertionError|invalid size|panicked at)\b|\w(?:Error|Exception)\b\s?[:(]|:\d+(?::\d+)?: (?:fatal )?error\b|\berror(?: TS\d+)?:|npm (?:ERR!|error)|^CMake Error/i;
+  /^\s{0,8}(?:\[?(?:error|fatal|panic|err!)\b[\]:!]|error(?:\[\w+\])?:|e\s{2,}|×|✖|✗|\d{1,6}:\d{1,6}\s+error\s|(?:-{2,3} )?fail:|make(?:\[\d+\])?: \*\*\*|! |\*\* \()|\b(?:fatal error|undefined reference|multiple definition|No such file or directory|command not found|cannot find|Cannot find|Permission denied|Segmentation fault|core dumped|Aborted|Traceback|AssertionError|invalid size|panicked at)\b|\w(?:Error|Exception)\b\s?[:(]|:\d+(?::\d+)?: (?:fatal )?error\b|\berror(?: TS\d+)?:|npm (?:ERR!|error)|^CMake Error/i;
 const weakError =
   /\b(?:error|failed|failure|cannot|could not|unable to|denied|not found|undefined|missing|invalid|unexpected|refused|aborted|conflict)\b/i;
+
+/** `src/a.go:3:6: exported function should have a comment`: whatever stands behind a place in a file. */
+const placed = /^\s{0,4}[^\s:]{1,200}\.\w{1,8}:\d{1,6}(?::\d{1,6})?:?\s+\S/;
 
 /** A linker names the file it read before it reports what is wrong. */
 const objectFile = /(?:^|(?<=\s))\S{1,200}\.(?:o|obj|a)(?:\([^)\s]{1,80}\))?:\s?/g;
@@ -55,6 +58,8 @@ export const gaveUp =
 const cutOff =
   /^\W{0,3}(?:(?:the )?(?:command|process|execution|script|tool|operation|job|run)\b.{0,60}\b)?(?:timed? ?out|killed|terminated)\b(?! waiting)/i;
 const brokenOff = /\^C\s*$/;
+/** A line that only says that the program came to its end. */
+const farewell = /^\W*(?:all )?(?:done|finished|completed?)(?: in [\d.]+ ?\w{1,12})?\W*$/i;
 /** Advice that follows an error. */
 const advice = /^\s*(?:note|help|hint|tip|info)\b\s?:/i;
 
@@ -120,7 +125,8 @@ function errorLines(all: readonly string[], failed: boolean): string[] {
   const lines = all.map((line, index) => withNextLine(line, all[index + 1]));
   const strong = lines.filter((line) => strongError.test(line) && !/\b0 errors?\b/i.test(line));
   const hasCause = strong.some((line) => !gaveUp.test(line));
-  const weak = hasCause || !failed ? [] : lines.filter((line) => weakError.test(line) && !advice.test(line));
+  const tells = (line: string) => weakError.test(line) || placed.test(line);
+  const weak = hasCause || !failed ? [] : lines.filter((line) => tells(line) && !advice.test(line));
   const chosen = hasCause ? strong : [...weak, ...strong];
   const fallback = failed && chosen.every((line) => gaveUp.test(line)) ? lastLineBeforeGivingUp(lines) : [];
   const isInformative = (line: string) => line.trim().length >= shortestError && !/(?:^|: )cd: /.test(line);
@@ -140,12 +146,14 @@ function errorLines(all: readonly string[], failed: boolean): string[] {
 /** The last line before those that only report that something else failed. */
 function lastLineBeforeGivingUp(lines: readonly string[]): string[] {
   const end = lines.findIndex((line) => gaveUp.test(line));
-  const before = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !advice.test(line));
+  const before = (end === -1 ? lines : lines.slice(0, end)).filter(
+    (line) => !advice.test(line) && !farewell.test(line),
+  );
   return before.slice(-1);
 }
 
 /** After a line such as "ArgumentError:", the next line says what was wrong. */
 function withNextLine(line: string, next: string | undefined): string {
-  const opens = /(?:Error|Exception|panicked at .{1,200}|Error Message|message):$/i.test(line);
+  const opens = /(?:Error|Exception|panicked at .{1,200}|Error Message|message):$|^\s*--- FAIL: /i.test(line);
   return !opens || next === undefined ? line : `${line} ${next.trim()}`;
 }

@@ -1,10 +1,11 @@
 /** The purpose of a command, from its program and first words. `look`: it only looks around. */
-import { inlineScript } from '../facts/interpreters.ts';
+import { inlineScript, isInterpreter } from '../facts/interpreters.ts';
 import { readShell, type ShellStep } from '../facts/shell.ts';
 import { behindOptions, innerCommand } from '../facts/wrapped-command.ts';
 import type { CommandPurpose } from '../records/work-record.ts';
 
-export type Purpose = CommandPurpose | 'look';
+/** `unlisted`: a program of which only its name is known. `other`: it handles files, or is a script in the command itself. */
+export type Purpose = CommandPurpose | 'look' | 'unlisted';
 
 /** Programs whose first argument says what to do. */
 const runners =
@@ -35,7 +36,7 @@ const programs: readonly [purpose: Purpose, pattern: RegExp][] = [
   ['git', /^(?:git|gh|hub|glab|jj|hg|svn)$/],
   [
     'look',
-    /^(?:ls|ll|dir|cat|bat|less|more|head|tail|grep|egrep|fgrep|rg|ag|ack|find|fd|tree|pwd|cd|pushd|popd|which|whereis|type|file|stat|wc|du|df|echo|printf|sleep|date|whoami|id|uname|env|printenv|export|set|unset|source|ps|top|htop|lsof|man|true|false|test|sort|uniq|cut|tr|awk|sed|gsed|xargs|column|nl|diff|cmp|jq|yq|xxd|od|hexdump|strings|basename|dirname|realpath|readlink|read|return|exit|wait|clear|history|nvidia-smi|free|lscpu|nproc|ldd|nm|objdump|for|done|fi|esac|case|\}|\))$|^$/,
+    /^(?:ls|ll|dir|cat|bat|less|more|head|tail|grep|egrep|fgrep|rg|ag|ack|find|fd|tree|pwd|cd|pushd|popd|which|whereis|type|file|stat|wc|du|df|echo|printf|sleep|date|whoami|id|uname|env|printenv|export|set|unset|source|ps|top|htop|lsof|man|true|false|test|sort|uniq|cut|tr|awk|sed|gsed|xargs|column|nl|diff|cmp|jq|yq|xxd|od|hexdump|strings|basename|dirname|realpath|readlink|read|return|exit|wait|clear|history|nvidia-smi|free|lscpu|nproc|ldd|nm|objdump|for|done|fi|esac|case|\}|\)|\[{1,2}|local|declare|typeset|readonly|let|shift|trap|break|continue|alias|unalias|eval|umask|ulimit|pgrep|seq|expr|bc|rev|tac|paste|comm|join|fold|fmt|md5sum|sha\d*sum|cksum|mktemp|dig|nslookup|host|ping|netstat|ss|ip|ifconfig|hostname|uptime|locale|stty|tput|yes|tokei|cloc|scc|identify|ffprobe|exiftool|getconf|sw_vers|lsb_release)$|^$/,
   ],
   [
     'other',
@@ -98,11 +99,14 @@ export function purposeOf({ name, words }: Pick<ShellStep, 'name' | 'words'>): P
   if ((runners.test(program) || listedPurpose === 'deploy' || listedPurpose === 'install') && isShown)
     return 'look';
   if (runners.test(program)) return purposeOfTask(program, words);
+  if (isInterpreter(program)) return 'run';
   if (listedPurpose === 'install' && !words.slice(1).some((word) => installing.test(word))) return 'look';
   if (listedPurpose === 'deploy' && /^(?:fmt|validate|lint)$/.test(verb)) return 'lint';
   if (listedPurpose === 'other' && isScriptOfDatabase(program, words)) return 'run';
   if (listedPurpose === undefined && program !== '' && commonTask.test(verb)) return taskOf(verb) ?? 'run';
-  return listedPurpose ?? (looksRun(words[0] ?? '') ? 'run' : 'other');
+  if (listedPurpose !== undefined) return listedPurpose;
+  if (looksRun(words[0] ?? '')) return 'run';
+  return /^[a-z][\w.+-]+$/.test(program) ? 'unlisted' : 'other';
 }
 
 /** The first word behind the options, without the name of a part of the program. */
@@ -116,11 +120,13 @@ function verbOf(words: readonly string[]): string {
 /** A command run in a container or an environment has the purpose of the inner command. */
 function purposeOfInner(words: readonly string[]): Purpose {
   const name = words[0]!.split('/').at(-1)!;
-  const script = /^(?:ba|z|da)?sh$/.test(name) && /^-\w*c$/.test(words[1] ?? '') ? words[2] : undefined;
+  const isShell = /^(?:ba|z|da)?sh$/.test(name) && /^-\w*c$/.test(words[1] ?? '');
+  // `ssh host "tail -2 a.log"`: the whole line is one word.
+  const script = isShell ? words[2] : words.length === 1 && /\s/.test(words[0]!) ? words[0] : undefined;
   const purposes =
     script === undefined ? [purposeOf({ name, words: [...words] })] : readShell(script).map(purposeOf);
   const first = purposeOrder.find((one) => purposes.includes(one)) ?? 'other';
-  return first === 'other' ? 'run' : first;
+  return first === 'other' || first === 'unlisted' ? 'run' : first;
 }
 
 function purposeOfTask(program: string, words: readonly string[]): Purpose {
@@ -170,6 +176,7 @@ export const purposeOrder: readonly Purpose[] = [
   'install',
   'git',
   'run',
+  'unlisted',
   'other',
   'look',
 ];

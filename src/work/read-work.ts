@@ -9,6 +9,7 @@ import type { FileEffect } from '../facts/patch.ts';
 import { textOfOutput } from '../facts/read-tools.ts';
 import { saysDeclined, saysRefused } from '../facts/refused-call.ts';
 import type { ShellStep } from '../facts/shell.ts';
+import { withSpokenCalls } from '../facts/spoken/spoken-calls.ts';
 import { type CallReading, readToolCall } from '../facts/tool-call.ts';
 import type { WrittenText } from '../facts/tool-input.ts';
 import type { Message, Part, ToolCallPart } from '../message/message.ts';
@@ -25,7 +26,8 @@ import { readChecklist, readPlanCall, readTracker } from './plans.ts';
 import { addEffects, describeEffect, recordWritten } from './record-files.ts';
 import { recordGit } from './record-git.ts';
 import { addName, weights } from './record-names.ts';
-import { noteOf, readRequest } from './requests.ts';
+import { noteOf, readHandover, readRequest } from './requests.ts';
+import { withoutRestored } from './restored-files.ts';
 import { polledCall, type Running } from './running.ts';
 import { readTalk } from './talk.ts';
 import { readDeclineReason, readUserQuestions } from './user-questions.ts';
@@ -40,7 +42,8 @@ const longestTalk = 40_000;
 const foldEvery = 64;
 
 /** Null if there is nothing to read. */
-export function readWork(messages: readonly WorkMessage[]): WorkRecord | null {
+export function readWork(given: readonly WorkMessage[]): WorkRecord | null {
+  const messages = withSpokenCalls(given);
   const [first] = messages;
   const last = messages.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -84,6 +87,10 @@ function readMessage(
 ): void {
   const text = talkOf(parts);
   if (role === 'user' && text !== '') readUser(record, seq, text);
+  if (role === 'user')
+    // What the user ran is no call for the request.
+    for (const part of parts)
+      if (part.type === 'tool-call') readRun(record, seq, part, calls.results.get(part.callId));
   if (role !== 'assistant') return;
   if (text.trim() !== '') readAssistant(record, seq, text);
   for (const part of parts) if (part.type === 'tool-call') readCall(record, seq, part, calls);
@@ -98,13 +105,20 @@ function readUser(record: WorkRecord, seq: number, text: string): void {
   if (interrupted) openTurn(record).interrupted = true;
   if (request === null) return;
   record.turns.push({ request, reply: null, calls: 0 });
+  for (const name of namesIn(request.text)) addName(record, name.text, seq, weights.requested);
+  // What a model wrote about an earlier conversation decides nothing here.
+  if (request.handedOver) return;
   const { constraints, decisions } = readTalk(seq, request.text, 'user');
   record.constraints.push(...constraints);
   record.decisions.push(...decisions);
-  for (const name of namesIn(request.text)) addName(record, name.text, seq, weights.requested);
 }
 
 function readAssistant(record: WorkRecord, seq: number, text: string): void {
+  // Some clients put it in the assistant's place.
+  if (readHandover(seq, text) !== undefined) {
+    readUser(record, seq, text);
+    return;
+  }
   openTurn(record).reply = noteOf(seq, text, longestReply);
   record.statement = noteOf(seq, text, longestStatement);
   const { decisions, questions, next } = readTalk(seq, text, 'assistant');
@@ -160,12 +174,21 @@ function readCall(
     if (outcome.exit !== undefined) readShellCall(record, seq, polled, outcome, { isPolled: true });
   }
   // A refused edit changed nothing, but a failed command line may have written something before it failed.
-  else if (result === undefined ? results.size > 0 : result.isError === true || saysRefused(result.output)) {
+  else if (
+    result === undefined
+      ? results.size > 0
+      : result.isError === true || (!asksAgent(part.name, reading) && saysRefused(result.output))
+  ) {
     readRefused(record, seq, part.name, reading, outcome);
   } else {
     readEdits(record, seq, part.name, reading, outcome);
     for (const event of readGitTool(part.name, reading, outcome.text)) recordGit(record, seq, event);
   }
+}
+
+/** A command that the user ran, shown in the user's message. */
+function readRun(record: WorkRecord, seq: number, part: ToolCallPart, result: Result | undefined): void {
+  readShellCall(record, seq, readToolCall(part), readOutcome(result?.output));
 }
 
 /** The next change builds on what a file or a search showed, but not on what a program printed. */
@@ -197,21 +220,15 @@ function readShellCall(
     for (const name of identifiersIn(outcome.errors.join('\n'))) addName(record, name, seq, weights.error);
   // A program that still runs may not have reached its git commands yet.
   const events = outcome.running === undefined ? readGit(ran, outcome, mayHaveFailed) : [];
-  for (const event of events) recordGit(record, seq, event);
+  const done = doneEffects(ran, outcome.text, { hasFailed: outcome.exitFailed });
+  const { effects, events: lasting } = withoutRestored(ran, done, events);
+  for (const event of lasting) recordGit(record, seq, event);
   for (const one of steps)
     record.plan.push(...readTracker(one, outcome.text).map((item) => ({ ...item, seq })));
   if (isPolled) {
     if (step !== undefined) record.steps.push(step);
     return;
   }
-  // A file restored to its committed version is unchanged.
-  const discarded = new Set(
-    events.flatMap((event) =>
-      event.kind === 'undo' && event.undo.kind === 'discard' ? (event.undo.paths ?? []) : [],
-    ),
-  );
-  const done = doneEffects(ran, outcome.text, { hasFailed: outcome.exitFailed });
-  const effects = done.filter(({ path }) => !discarded.has(path));
   if (step !== undefined) record.steps.push(stepOf(step, steps, effects));
   addEffects(record, seq, effects, () => false);
   const isDone = ({ path }: WrittenText) => effects.some((effect) => effect.path.endsWith(path));
@@ -255,6 +272,12 @@ function readEdits(
   recordWritten(record, seq, reading.written);
   const changed = effects.filter(({ action }) => action !== 'read');
   if (changed.length > 0) record.steps.push({ seq, text: changed.map(describeEffect).join(', ') });
-  else if (effects.length === 0 && /^task$|agent/i.test(name) && reading.note !== undefined)
+  else if (effects.length === 0 && asksAgent(name, reading) && reading.note !== undefined)
     record.steps.push({ seq, text: `asked ${name}: ${reading.note}` });
+}
+
+/** What another agent answers is a report. Failures in it are what it found, not what became of the call. */
+function asksAgent(name: string, { input }: CallReading): boolean {
+  const hasPrompt = typeof input === 'object' && input !== null && 'prompt' in input;
+  return /^task$|agent/i.test(name) || (hasPrompt && typeof input.prompt === 'string');
 }

@@ -22,7 +22,7 @@ export function addEffects(
     const none = { path, changes: 0, reads: 0, created: 0, changed: 0, read: 0, deleted: 0 };
     if (action === 'read') record.files.push({ ...none, reads: 1, read: seq });
     else {
-      const created = isCreated(effect) ? seq : 0;
+      const created = effect.isNew === true || isCreated(effect) ? seq : 0;
       const deleted = action === 'delete' || action === 'rename' ? seq : 0;
       record.files.push({
         ...none,
@@ -31,6 +31,7 @@ export function addEffects(
         created,
         deleted,
         ...(to !== undefined && { renamedTo: to }),
+        ...(action === 'write' && { firstWritten: seq }),
       });
       if (to !== undefined) record.files.push({ ...none, path: to, changes: 1, changed: seq });
     }

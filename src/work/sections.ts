@@ -1,6 +1,6 @@
 /** The sections of a shown work record and their entries, most important first. */
 import { clip } from '../facts/text.ts';
-import type { PlanItem, WorkCommit, WorkNote, WorkRecord } from '../records/work-record.ts';
+import type { PlanItem, WorkCommit, WorkFile, WorkNote, WorkRecord } from '../records/work-record.ts';
 import { currentState, openProblems } from './current-state.ts';
 import { fileName } from './file-name.ts';
 import { gitState } from './git-state.ts';
@@ -36,8 +36,8 @@ const earlyOutcomes = 3;
 
 export function sectionsOf(record: WorkRecord, options: SectionOptions): Section[] {
   const number = (seq: number) => (options.numbers && seq > 0 ? ` (#${seq})` : '');
-  const note = ({ seq, text, shortened, pasted }: WorkNote, limit: number) =>
-    `${pasted ? 'pasted without a word: ' : ''}${oneLine(text, limit)}${shortened && text.length <= limit ? ' […]' : ''}${number(seq)}`;
+  const note = ({ seq, text, shortened, pasted, handedOver }: WorkNote, limit: number) =>
+    `${pasted ? 'pasted without a word: ' : handedOver ? 'handed over from an earlier conversation: ' : ''}${oneLine(text, limit)}${shortened && text.length <= limit ? ' […]' : ''}${number(seq)}`;
   return [
     { title: 'Requests, newest last', share: 0.22, entries: requestEntries(record, options, note) },
     {
@@ -147,8 +147,11 @@ function commandEntries({ commands }: WorkRecord, number: (seq: number) => strin
     const failed = parts === undefined ? 'failed' : 'one of them failed';
     const outcome = ok === null ? 'outcome not known' : ok ? 'ok' : failed;
     const result = [...figures, ...(figures.length > 0 && ok !== false ? [] : [outcome])].join('; ');
+    const label = purpose === 'other' ? 'ran' : purpose;
     return {
-      text: `${purpose}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${result}${number(seq)}`,
+      // Whether a program worked that nobody knows matters less than everything else.
+      late: purpose === 'other' && ok !== false,
+      text: `${label}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${result}${number(seq)}`,
       place: seq,
     };
   });
@@ -193,9 +196,17 @@ function ruleEntries({ constraints, decisions, questions, turns }: WorkRecord, n
 }
 
 /** The newest snippet of each file first, then the next of each. */
-function codeEntries({ snippets }: WorkRecord): Entry[] {
+function codeEntries(record: WorkRecord): Entry[] {
   const places = new Map<string, number>();
-  return snippets
+  const { stateOf } = gitState(record);
+  const isRemoved = (file: WorkFile) => file.deleted > 0 && file.deleted >= file.changed;
+  const removed = new Set(
+    record.files
+      .filter((file) => isRemoved(file) || (file.changed > 0 && stateOf(file) === 'discarded'))
+      .map(({ path }) => path),
+  );
+  return record.snippets
+    .filter(({ path }) => !removed.has(path))
     .toReversed()
     .map(({ path, text }) => {
       const place = places.get(path) ?? 0;

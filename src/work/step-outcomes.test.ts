@@ -43,6 +43,19 @@ describe('one outcome for several commands', () => {
       ],
     ],
     [
+      'a program of unknown purpose, which may be the one that failed',
+      bash('npm test && vale docs', 'docs/a.md\n 4:1  error  wrong word', true),
+      [['npm test && vale docs', false]],
+    ],
+    [
+      'a hook that refused the commit',
+      bash('npm run lint && git commit -m A', 'husky - pre-commit hook exited with code 1 (error)', true),
+      [
+        ['git commit -m A', false],
+        ['npm run lint', true],
+      ],
+    ],
+    [
       'a program that the error names',
       bash('make -j4 && ctest', 'a.c:3:1: error: unknown type name foo\nmake: *** [all] Error 1', true),
       [['make -j4', false]],

@@ -76,7 +76,7 @@ export function outcomesOf(
     markStarted(one);
     markWorked(one);
   }
-  const refused = refusedPush(foreground, outcome);
+  const refused = refusedByHook(foreground, worked, outcome) ?? refusedPush(foreground, outcome);
   if (refused !== undefined) {
     markStarted(refused);
     outcomes.set(refused, { ok: false, figures: [] });
@@ -160,9 +160,26 @@ function refusedPush(foreground: readonly PlacedStep[], { text }: Outcome): Plac
   return remoteRefusal.test(text) && remoteCommands.length === 1 ? remoteCommands[0] : undefined;
 }
 
+const hookRefusal =
+  /\bhook (?:exited|failed|declined)|\bpre-(?:commit|push) (?:script|hook|checks?) (?:exited|failed)|^husky\b.{0,40}\b(?:failed|exited)/im;
+
+/** A hook that refuses shows that git was reached: its commit, or its push, is the command that failed. */
+function refusedByHook(
+  foreground: readonly PlacedStep[],
+  worked: ReadonlySet<PlacedStep>,
+  { text }: Outcome,
+): PlacedStep | undefined {
+  if (!hookRefusal.test(text)) return undefined;
+  const verb = /\bpre-push\b/i.test(text) ? 'push' : 'commit';
+  const reached = foreground.filter(
+    (one) => !worked.has(one) && one.step.name === 'git' && one.step.words.includes(verb),
+  );
+  return reached.length === 1 ? reached[0] : undefined;
+}
+
 /**
  * Narrows down which of these commands may have failed: to the one that an error line names (`cp: cannot stat`), else to
- * those after the last `;` if the line as a whole failed, and then to commands with a listed purpose.
+ * those after the last `;` if the line as a whole failed, and then to commands other than those that handle files.
  */
 function likelyFailed(
   candidates: readonly PlacedStep[],

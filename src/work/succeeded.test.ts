@@ -16,6 +16,9 @@ it.each([
   ['npm run build', 'npx vite build'],
   ['tsc -p packages/a', 'tsc'],
   ['make -j4', 'make all'],
+  ['psql -f a.sql', `psql -c "SET lock_timeout = '5s'" -f a.sql`],
+  ['python load.py data.csv', 'python load.py data.csv --skip 3'],
+  ['quarto render report.qmd', 'quarto render report.qmd'],
 ])('R-66 what `%s` found is fixed when `%s` works', (failing, later) => {
   expect(isOpen(failing, later)).toBe(false);
 });
@@ -30,6 +33,9 @@ it.each([
   ['tsc -p packages/a', 'tsc -p packages/b'],
   ['make', 'make clean'],
   ['ruff check .', 'ruff check src/a.py'],
+  ['psql -f a.sql', 'psql -f b.sql'],
+  ['python load.py data.csv', 'python load.py other.csv data.csv'],
+  ['quarto render report.qmd', 'quarto render slides.qmd'],
 ])('R-66 what `%s` found is open when only `%s` works', (failing, later) => {
   expect(isOpen(failing, later)).toBe(true);
 });

@@ -26,7 +26,10 @@ export function succeededAfter(
     .filter(
       ({ purpose, line }) =>
         purpose === failed.purpose &&
-        (isProjectWide ? checksAll(line, failed.line) : includesCommand(line, failed.line)) &&
+        (isProjectWide
+          ? checksAll(line, failed.line)
+          : includesCommand(line, failed.line) ||
+            (failed.purpose !== 'test' && addsOptions(line, failed.line))) &&
         (line === failed.line || !doesNothing.test(line)),
     )
     .map(({ succeeded }) => succeeded)
@@ -57,6 +60,25 @@ function includesCommand(line: string, failed: string): boolean {
     (option) => narrowing.test(option) && !optionsOf(failed).includes(option),
   );
   return program === other && !narrows && words.every((word) => named.some((one) => covers(word, one)));
+}
+
+/** `psql -c "SET lock_timeout = '5s'" -f a.sql` is `psql -f a.sql` tried again with one more option and its value. */
+function addsOptions(line: string, failed: string): boolean {
+  const missing = quotedWords(failed);
+  let afterOption = false;
+  for (const [index, word] of quotedWords(line).entries()) {
+    const place = missing.indexOf(word);
+    if (index === 0 && place !== 0) return false;
+    if (place !== -1) missing.splice(place, 1);
+    else if (!word.startsWith('-') && !afterOption) return false;
+    afterOption = place === -1 && word.startsWith('-');
+  }
+  return missing.length === 0;
+}
+
+/** Quoted texts are one word. */
+function quotedWords(line: string): string[] {
+  return line.match(/(?:"[^"]*"|'[^']*'|\S)+/g) ?? [];
 }
 
 /**

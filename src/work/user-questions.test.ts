@@ -28,11 +28,25 @@ it('R-66 what the user says when declining a call counts as a request', () => {
     { path: 'a.yml', content: 'x' },
     'The user denied this operation and provided the following feedback:\n<feedback>\nUse the systemd module.\n</feedback>',
   );
-  const { turns, files } = work(said('user', 'Make it fast.'), declined, feedback, bash('ls'));
+  const behindColon = called(
+    'edit_file',
+    { target_file: 'a.sh', code_edit: 'x' },
+    'The edit was rejected by the user: do not raise the time-out, only retry',
+  );
+  const { turns, files } = work(
+    said('user', 'Make it fast.'),
+    declined,
+    feedback,
+    behindColon,
+    called('edit_file', { target_file: 'b.sh', code_edit: 'x' }, 'Rejected by user: edit_file'),
+    called('run', { command: 'x' }, '[Operation Cancelled] Reason: User did not allow tool call'),
+    bash('ls'),
+  );
   expect(turns.map(({ request }) => request?.text)).toEqual([
     'Make it fast.',
     'No new dependencies, write a scanner.',
     'Use the systemd module.',
+    'do not raise the time-out, only retry',
   ]);
   expect(files).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** What tools ask the user, and what the user answers or says when a call is declined. */
+import { saysDeclined } from '../facts/refused-call.ts';
 import type { CallReading } from '../facts/tool-call.ts';
 import type { WorkNote } from '../records/work-record.ts';
 import { noteOf } from './requests.ts';
@@ -10,6 +11,9 @@ const questionTool = /^(?:ask|question|questions|clarify)$/;
 /** A client quotes after these words what the user said when declining a call. */
 const declineReason =
   /\b(?:the user said|(?:user )?feedback|reason(?: given)?|instructions?)\b[^:\n]{0,60}:\s*([\s\S]{1,4000})$/i;
+
+/** "The edit was rejected by the user: only retry": a clause of several words, to the end. */
+const behindColon = /^[^:\n]{0,80}\b(?:user|human|operator)\b[^:\n]{0,40}:\s*(\S+(?:\s+\S+){2}[\s\S]*)$/i;
 
 /** Output that only confirms that the question was shown, without an answer. */
 const acknowledgement =
@@ -47,6 +51,9 @@ function questionsIn(input: unknown): string[] {
 
 /** What the user said when declining a call; empty if nothing. */
 export function readDeclineReason(output: string): string {
-  const reason = declineReason.exec(output.slice(0, 6_000))?.[1] ?? '';
-  return reason.replace(/<\/?[a-z_]{2,30}>/g, '').trim();
+  const start = output.slice(0, 6_000);
+  const reason = declineReason.exec(start)?.[1] ?? behindColon.exec(start)?.[1] ?? '';
+  const said = reason.replace(/<\/?[a-z_]{2,30}>/g, '').trim();
+  // "Reason: User did not allow tool call" gives none.
+  return saysDeclined(said) ? '' : said;
 }

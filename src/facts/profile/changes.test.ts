@@ -43,6 +43,12 @@ describe('what no longer is so', () => {
     [['Ik woon in Utrecht.', 'Ik ben verhuisd naar Groningen.']],
     [['Я не ем мясо.', 'Я снова ем мясо.']],
     [['我不喜欢咖啡。', '我现在喜欢咖啡了。']],
+    [["I can't eat gluten.", 'I can eat gluten again.']],
+    [['My kiln is a Skutt 1027.', 'I replaced the Skutt with a Nabertherm.']],
+    [['I use GnuCash for our books.', 'I switched our books from GnuCash to Xero.']],
+    [['Ich bin Orgelbauer.', 'Ich bin inzwischen in Rente.']],
+    [['Ik woon in Utrecht.', 'Ik woon sinds vorige maand in Zwolle, niet meer in Utrecht.']],
+    [['I live in Basel.', 'I live in Bern now, no longer in Basel.']],
     [['銀行で働いています。', '銀行を辞めました。']],
   ])('R-69 stands only as an earlier value: %j', ([before, after]) => {
     expect(told(before!, after!)).toEqual([`${after} <- ${before}`]);
@@ -62,6 +68,27 @@ describe('what no longer is so', () => {
     [['I run a bakery in Leeds.', "I can't run any more."], ['I run a bakery in Leeds.']],
   ])('R-69 says nothing of anything else: %j', (texts, expected) => {
     expect(told(...texts)).toEqual(expected);
+  });
+
+  it.each([
+    ['Ik ben allergisch voor noten.', 'allergic noten'],
+    ['Ich bin allergisch gegen Nüsse.', 'allergic nüss'],
+    ['Soy alérgica a los mariscos.', 'allergic marisco'],
+    ['У меня аллергия на орехи.', 'allergic орех'],
+    ['Ich bin pensionierter Lehrer.', 'am lehr'],
+    ['Je suis boulanger à Lyon.', 'am boulang lyon'],
+    ['私は京都で和菓子職人をしています。', 'work'],
+  ])('R-69 is told in its language: %s', (text, subject) => {
+    const [note] = readNotes({ seq: 1, at: '2026-03-01T10:00:00.000Z', text });
+    expect(note).toMatchObject({ kind: 'fact', value: text });
+    expect(note!.subject.slice(0, 6)).toBe(subject.slice(0, 6));
+  });
+
+  it('R-69 of two statements in a sentence the second does not stand for the first', () => {
+    expect(told("I am training to be a falconer; my bird is a Harris's hawk.")).toEqual([
+      "I am training to be a falconer; my bird is a Harris's hawk.",
+      "my bird is a Harris's hawk.",
+    ]);
   });
 
   it('R-69 alone tells nothing, and gives way to what is said later', () => {
@@ -86,6 +113,8 @@ describe('what no longer is so', () => {
     'People will recognise you and love the book even more.',
     'Living in a dorm means noise.',
     "I'd quit sugar if I could.",
+    'Ich bin müde.',
+    'Je suis bien content.',
   ])('R-69 is no statement: %s', (text) => {
     expect(told(text)).toEqual([]);
   });

@@ -95,7 +95,7 @@ const forms: readonly EndingForm[] = [
   {
     scope: 'left',
     pattern: new RegExp(
-      `${doer}(?:switched|changed|went|migrated|converted|transitioned|(?:moved|migrated|transferred|ported) (?:all |everything|(?:my|our|the) )[^,.;]{0,30}?)(?: over| back)? from (.{2,40}?) (?:to|over to)\\b`,
+      `${doer}(?:switched|changed|went|migrated|converted|transitioned|(?:moved|migrated|transferred|ported|switched|changed|converted) (?:all |everything|(?:my|our|the) )[^,.;]{0,30}?)(?: over| back)? from (.{2,40}?) (?:to|over to)\\b`,
       'iu',
     ),
     about: 1,
@@ -171,6 +171,13 @@ const forms: readonly EndingForm[] = [
     about: 1,
   },
   { scope: 'left', pattern: new RegExp(`${doer}(?:gave|given) (?!up\\b)(.{2,40}?) up\\b`, 'iu'), about: 1 },
+  // What was impossible is possible again: "I can eat gluten again", "I drink coffee again".
+  {
+    scope: 'use',
+    pattern:
+      /^(?:i|we)(?:'m| am|'re| are)? (?:(?:now|finally|both) )*(?:can |may |able to |allowed to )?(?!am\b|have\b)\p{L}+ (.{2,40}?) again(?=$|[,.;:!]| (?:now|since|because|after|without|and|as)\b)/iu,
+    about: 1,
+  },
   // What somebody prefers now, against what was preferred of the same.
   {
     scope: 'prefer',

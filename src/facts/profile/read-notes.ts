@@ -36,6 +36,9 @@ const ended: readonly [RegExp, string][] = [
   [/^non ((?:mi |ci )?\p{L}+) più(?!\p{L})/iu, '$1'],
   [/^(eu )?não (\p{L}+) mais\b/iu, '$1$2'],
 ];
+/** "… in Zwolle, no longer in Utrecht": what is denied only stands beside what is said. */
+const contrast =
+  /(?<=\p{L}.{8,}),? (?:and |und |en |et |y |e |и )?(?:no longer|not any ?more|nicht mehr|niet meer|ya no|non più|já não|et plus|больше не) (?:in|at|for|as|bei|auf|als|op|bij|voor|en|à|au|chez|comme|como|em|no|na|a|da|в|на) [^,.;]+[.!]?$/iu;
 const negated =
   /(?<![\p{L}'-])(?:no longer|nicht mehr|kein\p{L}* .{0,40}mehr|ya no|non più|já não|niet meer|больше не)(?![\p{L}'-])|不再/iu;
 /** Says that something is so from now on, unlike before. */
@@ -98,16 +101,22 @@ function readSentence(sentence: Pick<OwnSentence, 'text' | 'masked'>, message: s
       !told.some((other) => !left.includes(other.clause) && isWork('fact', other.subject, other.clause)),
   );
   const endings = read.flatMap(({ ending }) => (ending === undefined ? [] : [ending]));
-  const work = found.some(({ clause, subject }) => isWork('fact', subject, clause) && changed.test(clause));
+  const isChange = endings.length > 0;
+  const isNewWork = ({ clause, subject }: { clause: string; subject: string }) =>
+    isWork('fact', subject, clause) && changed.test(clause);
+  const work = found.some(isNewWork);
   if (work) endings.push({ scope: 'work', stems: [] });
   // Each of several statements keeps only its own clause, so that none contains words that may end with another. A change
   // keeps the whole sentence.
-  const keptOf = (clause: string) =>
-    found.length < 2 || endings.length > 0 || plain.includes(foreignCharacter) ? whole : clause;
+  const keptOf = (one: { clause: string; subject: string }) =>
+    found.length < 2 || isChange || isNewWork(one) || plain.includes(foreignCharacter) ? whole : one.clause;
   return [
     ...found.map(({ clause, ...statement }) => ({
       ...statement,
-      value: statement.subject === 'name' ? nameOf(clause, keptOf(clause)) : keptOf(clause),
+      value:
+        statement.subject === 'name'
+          ? nameOf(clause, keptOf({ clause, ...statement }))
+          : keptOf({ clause, ...statement }),
     })),
     ...endings.map((ending) => ({
       kind: 'fact' as const,
@@ -125,8 +134,9 @@ function nameOf(clause: string, value: string): string {
 }
 
 function statedIn(clause: string): Pick<ProfileNote, 'kind' | 'subject' | 'weight'> | undefined {
-  const isNegated = negated.test(clause) || ended.some(([form]) => form.test(clause));
-  const lasting = ended.reduce((text, [form, positive]) => text.replace(form, positive), clause);
+  const stated = clause.replace(contrast, '');
+  const isNegated = negated.test(stated) || ended.some(([form]) => form.test(stated));
+  const lasting = ended.reduce((text, [form, positive]) => text.replace(form, positive), stated);
   const plain = lasting.replaceAll(since, '').replaceAll(/ (?=[.,!]|$)/gu, '');
   for (const { kind, pattern, subject, weight } of statementForms) {
     const caught = pattern.exec(plain);

@@ -132,9 +132,9 @@ function deedIn(subject: string, value: string): string[] {
   return found === null ? [] : contentStems(found[1]!);
 }
 
-/** "My daughter is called Mia": an ending may use the name instead. */
+/** "My daughter is called Mia", "My kiln is a Skutt 1027": an ending may use the name instead. */
 function namesIn(value: string): string[] {
-  const found = /\b(?:called|named|name is|name's) (\p{Lu}\p{L}+)/u.exec(value);
+  const found = /\b(?:called|named|name is|name's|is an?|is the) (\p{Lu}\p{L}+)/u.exec(value);
   return found === null ? [] : contentStems(found[1]!);
 }
 

@@ -77,7 +77,7 @@ const english: StatementForm[] = [
   {
     kind: 'fact',
     pattern:
-      /^(?:i|we)(?:'ve| have)? (?:(?:just|recently|finally|now) )*(?:switched|changed|migrated|gone|went|moved|converted)(?: over)? from .{2,40}? (?:over )?to (.+)/iu,
+      /^(?:i|we)(?:'ve| have)? (?:(?:just|recently|finally|now) )*(?:switched|changed|migrated|gone|went|moved|converted)(?: (?:all |everything|(?:my|our|the) )[^,.;]{0,30}?)?(?: over)? from .{2,40}? (?:over )?to (.+)/iu,
     subject: unlessPointing(unlessPassing(stemsAbout('use '))),
     weight: 0.5,
   },

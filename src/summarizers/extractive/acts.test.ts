@@ -22,6 +22,8 @@ describe('actOf', () => {
     ['我想租一套公寓。', 'request'],
     ['If you need any further assistance, feel free to reach out.', 'smalltalk'],
     ["I'll keep you posted.", 'smalltalk'],
+    ['The steps are on the to-do list.', 'commitment'],
+    ['Haz la migración por lotes, no todo de golpe — así aguanta.', 'statement'],
   ];
   for (const [text, act] of cases)
     it(`R-52 "${text}" is a ${act}`, () =>

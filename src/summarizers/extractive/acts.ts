@@ -19,8 +19,10 @@ export type Act =
   | 'smalltalk';
 
 const questionMark = /[?？؟\u037e]["'”’)\]」』]*\s*$/u;
-const commitment =
-  /\b(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to| promise| plan to| intend to)\b|\blet me\b(?! (?:know|have|hear)\b)|\b(?:next steps?|to-?do|action items?|follow up|by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|the end of|next))\b|ich werde|je vais|nous allons|voy a|vamos a|vou |farò|я сделаю|します|我会|我們會/iu;
+/** English words occur in other languages with another meaning: Spanish "todo" is "all". */
+const englishCommitment =
+  /\b(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to| promise| plan to| intend to)\b|\blet me\b(?! (?:know|have|hear)\b)|\b(?:next steps?|to-?do|action items?|follow up|by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|the end of|next))\b/iu;
+const commitment = /ich werde|je vais|nous allons|voy a|vamos a|vou |farò|я сделаю|します|我会|我們會/iu;
 const request =
   /\b(?:please|(?:can|could|would|will) you|i (?:need|want|would like|'d like) (?:you )?to|i(?:'d| would) like|i need|we need|make sure|remember to|don't forget|i(?:'m| am) (?:looking|trying|hoping) to)\b|bitte|ich (?:möchte|brauche|will|hätte gern)|s'il (?:te|vous) pla[iî]t|je (?:veux|voudrais|souhaite|cherche)|j'ai besoin|por favor|quiero|quisiera|necesito|me gustaría|per favore|vorrei|ho bisogno|gostaria|preciso|пожалуйста|мне нужн|я хочу|ください|お願い|たいです|たいのですが|请|請|我想|我要|我需要|싶습니다|싶어요|주세요/iu;
 const proposal =
@@ -52,7 +54,7 @@ export function actOf(
   if (request.test(text)) return 'request';
   if (options.english && opensWithCommand(text)) return 'request';
   if (action.test(text) || (options.english && isPast(text.toLowerCase().split(' ', 1)[0]!))) return 'action';
-  if (commitment.test(text)) return 'commitment';
+  if (commitment.test(text) || (options.english && englishCommitment.test(text))) return 'commitment';
   if (finding.test(text)) return 'finding';
   if (proposal.test(text)) return 'proposal';
   if (problem.test(text)) return 'problem';

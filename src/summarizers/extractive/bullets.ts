@@ -76,9 +76,14 @@ function withoutActor(label: string, { narrated, sentence: { speaker } }: Candid
       : label === 'Action' && speaker?.kind === 'assistant'
         ? /^The assistant (?:will |(?=has ))/u
         : null;
-  const short = actor === null ? narrated : narrated.replace(actor, '');
+  const short =
+    actor === null ? narrated : narrated.replace(actor, '').replace(/^(not|never) to /u, negatedOrder);
   // A name may begin with a small letter, but a verb that lost its actor must not.
   return short === narrated ? narrated : short.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+function negatedOrder(_whole: string, word: string): string {
+  return word === 'never' ? 'Never ' : 'Do not ';
 }
 
 /** Only a user's request is a goal, and only what somebody agreed to is a decision. */

@@ -3,8 +3,10 @@
  * Everything is made from the redacted view of the messages, and nothing else leaves.
  */
 import { extractFacts, type FactSource } from '../../facts/extract.ts';
+import { textOfOutput } from '../../facts/read-tools.ts';
 import { segmentDetails } from '../../facts/segment-details.ts';
-import { type Message, textOf } from '../../message/message.ts';
+import { withSpokenCalls } from '../../facts/spoken/spoken-calls.ts';
+import { type Message, type Part, textOf } from '../../message/message.ts';
 import { findNoise, type NoiseKind, withoutCounting } from '../../message/noise.ts';
 import { isAside } from '../../message/origin.ts';
 import { renderMessageText } from '../../message/text.ts';
@@ -14,6 +16,7 @@ import type { WorkRecord } from '../../records/work-record.ts';
 import type { Redacted } from '../../redaction/redact-content.ts';
 import type { TranscriptEntry } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
+import { unwrap } from '../../work/client-wrapping.ts';
 import { readWork } from '../../work/read-work.ts';
 import type { Task } from '../task.ts';
 
@@ -66,7 +69,8 @@ export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, si
     page.work = readWork(spoken);
     await pause();
   }
-  for (const message of spoken) {
+  // Marks of edits and the client's protocol are not what was said.
+  for (const message of withSpokenCalls(spoken, { outputs: false })) {
     signal.throwIfAborted();
     if (message.role === 'system') {
       const text = redact(textOf(message.parts));
@@ -100,7 +104,7 @@ async function toTranscriptEntry(
   { lines, characters }: PageInput['toolOutput'],
   counter: TokenCounter,
 ): Promise<TranscriptEntry> {
-  const text = renderMessageText(message, {
+  const text = renderMessageText(withPlainOutputs(message), {
     toolOutputLines: lines,
     toolOutputCharacters: characters,
     toolInputCharacters: characters,
@@ -113,6 +117,19 @@ async function toTranscriptEntry(
     at: message.createdAt,
     tokens: await counter.countLong(text),
   };
+}
+
+/** What programs printed, without what the client wrote around it. */
+function withPlainOutputs<One extends Pick<Message, 'parts'>>(message: One): One {
+  if (!message.parts.some(({ type }) => type === 'tool-result')) return message;
+  const parts = message.parts.map((part): Part => {
+    if (part.type !== 'tool-result') return part;
+    const output = textOfOutput(part.output);
+    const { text, exit } = unwrap(output);
+    if (text === output) return part;
+    return { ...part, output: text, ...(exit !== undefined && exit !== 0 && { isError: true }) };
+  });
+  return { ...message, parts };
 }
 
 /** Divides a page into pieces of bounded size, so that a very long text is read piece by piece. */

@@ -25,8 +25,9 @@ type Turns = { turns: number; failed: string[]; slowestMs: number };
 export async function loop(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-bench-'));
   const path = join(folder, 'loop.db');
+  const store = sqliteStore({ path, synchronous: 'normal' });
   const ever = createEverthread({
-    store: sqliteStore({ path, synchronous: 'normal' }),
+    store,
     budget: { tokens: 8_000 },
     automatic: false,
   });
@@ -66,6 +67,24 @@ export async function loop(): Promise<string> {
     });
     await measure('its context', async () => {
       await tools.context();
+      return undefined;
+    });
+    await measure('its exact facts', async () => {
+      await tools.facts();
+      return undefined;
+    });
+    await measure('messages that repeat it', async () => {
+      await tools.copies(3);
+      return undefined;
+    });
+    const wide = createEverthread({ store, budget: { tokens: 1_000_000 }, automatic: false });
+    const pasted = await wide.thread('pasted');
+    await measure('a message of 10 MB', async () => {
+      await pasted.append(message(1, 10_000_000));
+      return undefined;
+    });
+    await measure('its context of 1,000,000 tokens', async () => {
+      await pasted.context();
       return undefined;
     });
     await measure(`verifying ${count(appended + waiting)} messages`, async () => {

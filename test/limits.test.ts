@@ -213,6 +213,20 @@ function circular(): Json {
   return value as Json;
 }
 
+/** Number of turns of the event loop during the work. */
+async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
+  let rounds = 0;
+  let counting = true;
+  const count = () => {
+    rounds += 1;
+    if (counting) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  counting = false;
+  return rounds;
+}
+
 describe('10 MB in one message', () => {
   /** Words, lines, a very long word and some CJK: what people paste. */
   const paste = (megabytes: number) => {
@@ -220,20 +234,6 @@ describe('10 MB in one message', () => {
     const block = `${line.repeat(40)}\n${'日本語の文章が続きます。'.repeat(60)}\n${'x'.repeat(900)}\n`;
     return block.repeat(Math.ceil((megabytes * 1024 * 1024) / Buffer.byteLength(block)));
   };
-
-  /** Number of turns of the event loop during the work. */
-  async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
-    let rounds = 0;
-    let counting = true;
-    const count = () => {
-      rounds += 1;
-      if (counting) setImmediate(count);
-    };
-    setImmediate(count);
-    await work();
-    counting = false;
-    return rounds;
-  }
 
   it('I-1 I-3 is stored and shown shortened, and other work goes on meanwhile', async () => {
     await open({ store: memoryStore(), budget: { tokens: 8_000 }, automatic: false });
@@ -261,6 +261,45 @@ describe('10 MB in one message', () => {
     expect(summary!.tokens).toBeLessThan(8_000);
     checkContext(await thread.context(), 21);
     await checkStored(store, threadId);
+    await ever.close();
+  });
+});
+
+describe('R-48 other work goes on beside a message of very many parts', () => {
+  const numbers = Array.from({ length: 5_000 }, (_, number) => number);
+  const calls: MessageInput = {
+    role: 'assistant',
+    parts: numbers.map((number) => ({
+      type: 'tool-call' as const,
+      callId: `call_${number}`,
+      name: 'read_file',
+      input: { path: `src/file-${number}.ts`, reason: `It took ${number} s on 4 March 2026.` },
+    })),
+  };
+  const results: MessageInput = {
+    role: 'tool',
+    parts: numbers.map((number) => ({
+      type: 'tool-result' as const,
+      callId: `call_${number}`,
+      output: `line ${number} of a file with 1182 words`,
+    })),
+  };
+
+  it('R-48 in its context, facts and copies, and while it is verified', async () => {
+    await open({ store: memoryStore(), budget: { tokens: 8_000 }, automatic: false });
+    const small = await ever.thread('small');
+    await small.append([{ role: 'user', content: 'Read one file of 1182 words.' }]);
+    await thread.append([{ role: 'user', content: 'Read all of them.' }, calls, results]);
+    const rounds = {
+      context: [() => small.context(), () => thread.context(), 15],
+      facts: [() => small.facts(), () => thread.facts(), 30],
+      copies: [() => small.copies(1), () => thread.copies(3), 20],
+      verify: [() => ever.verify({ threadId: 'small' }), () => ever.verify({ threadId }), 3],
+    } as const;
+    for (const [name, [short, long, more]] of Object.entries(rounds)) {
+      const usual = await roundsDuring(short);
+      expect(await roundsDuring(long), name).toBeGreaterThan(usual + more);
+    }
     await ever.close();
   });
 });

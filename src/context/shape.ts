@@ -43,6 +43,22 @@ export function rememberShapes(counter: TokenCounter): Shapes {
   };
 }
 
+/**
+ * The group as it is; undefined if a message of it is above its limit. Asked first, because most groups fit, and steps
+ * would cost more than the check.
+ */
+export function wholeGroup(
+  { repaired }: { repaired: readonly RepairedMessage[] },
+  { limitOf, counter }: { limitOf: (message: RepairedMessage) => number; counter: TokenCounter },
+): ShownMessage[] | undefined {
+  const shown: ShownMessage[] = [];
+  for (const one of repaired) {
+    if (costOf(one, counter) > limitOf(one)) return undefined;
+    shown.push({ ...one, shortened: false });
+  }
+  return shown;
+}
+
 /** Every message of the group within its limit. If a call or result cannot be kept, all of the group's become text. */
 export function* shapeGroup(options: {
   group: { repaired: readonly RepairedMessage[] };

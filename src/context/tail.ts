@@ -17,6 +17,7 @@ import {
   shapeGroup,
   showAlone,
   smallestLimit,
+  wholeGroup,
 } from './shape.ts';
 import { commonLimit } from './shorten.ts';
 import { type Excerpter, messagesStandIn } from './stand-in.ts';
@@ -114,12 +115,14 @@ function* layOutTail(
 
 /** Every group within the limits of its messages. */
 function* shapeAll(
-  { groups, shapes, textOf }: FitInput,
+  { groups, shapes, textOf, counter }: FitInput,
   limitOf: (message: RepairedMessage) => number,
 ): Steps<ShownMessage[][] | undefined> {
   const all: ShownMessage[][] = [];
   for (const group of groups) {
-    const shown = yield* shapeGroup({ group, limitOf, shapes, asText: () => textOf(group) });
+    const shown =
+      wholeGroup(group, { limitOf, counter }) ??
+      (yield* shapeGroup({ group, limitOf, shapes, asText: () => textOf(group) }));
     if (shown === undefined) return undefined;
     all.push(shown);
   }

@@ -269,7 +269,7 @@ describe('copies', () => {
         },
         threadId: 't',
         forgotten: forgotten.slice(0, 1),
-        redact: engine.redaction.redact,
+        redact: engine.redaction.redactSteps,
       });
     expect((await findIn(50)).complete).toBe(true);
     expect(Math.min(...compared)).toBe(2);

@@ -8,9 +8,18 @@ import { renderMessageText } from '../message/text.ts';
 import { createRedactor } from '../redaction/redaction.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
-import { inSteps } from '../text/steps.ts';
+import { atOnce, inSteps, type Steps } from '../text/steps.ts';
 import { findParaphrases } from './retold.ts';
-import { folded, holdsWord, numbersIn, type Traces, traceSteps, tracesOf, wordsOf } from './traces.ts';
+import {
+  folded,
+  holdsWord,
+  numbersIn,
+  sliceRuns,
+  type Traces,
+  traceSteps,
+  tracesOf,
+  wordsOf,
+} from './traces.ts';
 
 export type MessageCopy = { id: string; seq: number; role: Role };
 
@@ -27,6 +36,8 @@ const mostCompared = 2_000;
 const comparedAtOnce = 16;
 const mostCharacters = 64_000_000;
 const readCharacters = 4_000_000;
+/** Longer texts are compared with pauses. */
+const longText = 64 * 1024;
 /** The index covers this much of a message. Longer messages are compared themselves, if they are not too many. */
 const indexedTokens = 800;
 const mostLong = 500;
@@ -44,7 +55,7 @@ export async function findCopies(options: {
   store: Store;
   threadId: string;
   forgotten: readonly Message[];
-  redact: (text: string) => string;
+  redact: (text: string) => Steps<string>;
 }): Promise<FoundCopies> {
   const { store, threadId, forgotten, redact } = options;
   const traces = await inSteps(traceSteps(forgotten.map(wholeText), redact), yieldToEventLoop);
@@ -75,7 +86,7 @@ export async function findCopies(options: {
 export function repeats(texts: readonly string[]): (text: string) => boolean {
   const traces = tracesOf(texts, createRedactor({ salt: '' }).redact);
   const whole = new Set(texts.map((text) => folded(text).trim()));
-  return (text) => whole.has(folded(text).trim()) || matchesIn(text, traces).length > 0;
+  return (text) => whole.has(folded(text).trim()) || atOnce(matchesIn(text, traces)).length > 0;
 }
 
 async function candidates(options: {
@@ -130,10 +141,10 @@ async function compareMessages(options: {
   const matching: { copy: MessageCopy; matches: string[] }[] = [];
   const frequency = new Map<string, number>();
   let characters = 0;
-  const compare = (message: Message): void => {
+  const compare = async (message: Message): Promise<void> => {
     const text = wholeText(message);
     characters += text.length;
-    const matches = matchesIn(text, traces);
+    const matches = await inSteps(matchesIn(text, traces), yieldToEventLoop);
     if (matches.length === 0) return;
     const { id, seq, role } = message;
     matching.push({ copy: { id, seq, role }, matches });
@@ -145,30 +156,34 @@ async function compareMessages(options: {
     for (const message of (await store.readMessagesAt(page)).toReversed()) {
       if (characters > mostCharacters) return { matching, frequency, complete: false };
       if (message.removed !== undefined) continue;
-      compare(message);
+      await compare(message);
       await yieldToEventLoop();
     }
   }
   return { matching, frequency, complete: true };
 }
 
-function matchesIn(whole: string, traces: Traces): string[] {
+function* matchesIn(whole: string, traces: Traces): Steps<string[]> {
   const { values, numbers } = traces;
   const text = whole.slice(0, readCharacters);
   const foldedText = folded(text);
   const matches = [...values.keys()].filter((value) => holdsWord(foldedText, value));
+  if (text.length > longText) yield;
   for (const number of new Set(numbersIn(text))) if (numbers.has(number)) matches.push(number);
-  return [...new Set([...matches, ...runsIn(text, traces)])];
+  if (text.length > longText) yield;
+  return [...new Set([...matches, ...(yield* runsIn(text, traces))])];
 }
 
-function runsIn(text: string, { runs, runSizes }: Traces): string[] {
+function* runsIn(text: string, { runs, runSizes }: Traces): Steps<string[]> {
   if (runs.size === 0) return [];
   const { words } = wordsOf(text);
+  if (text.length > longText) yield;
   const found: string[] = [];
   for (const size of runSizes) {
     for (let start = 0; start + size <= words.length; start += 1) {
       const run = words.slice(start, start + size).join(' ');
       if (runs.has(run)) found.push(run);
+      if (start % sliceRuns === sliceRuns - 1) yield;
     }
   }
   return found;

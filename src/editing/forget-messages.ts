@@ -114,5 +114,5 @@ function copiesIn(
   threadId: string,
   forgotten: readonly Message[],
 ): Promise<FoundCopies> {
-  return findCopies({ store, threadId, forgotten, redact: redaction.redact });
+  return findCopies({ store, threadId, forgotten, redact: redaction.redactSteps });
 }

@@ -26,7 +26,7 @@ export type Traces = {
 
 const readCharacters = 400_000;
 /** Runs read between two pauses: some milliseconds. */
-const sliceRuns = 2_000;
+export const sliceRuns = 2_000;
 const runWords = 6;
 /** In scripts without blanks between words, runs are counted in characters. */
 const runCharacters = 10;
@@ -66,11 +66,18 @@ export function folded(text: string): string {
 }
 
 export function tracesOf(texts: readonly string[], redact: (text: string) => string): Traces {
-  return atOnce(traceSteps(texts, redact));
+  function* redactSteps(text: string): Steps<string> {
+    yield;
+    return redact(text);
+  }
+  return atOnce(traceSteps(texts, redactSteps));
 }
 
 /** `tracesOf` with pauses, because a message may be very long. */
-export function* traceSteps(texts: readonly string[], redact: (text: string) => string): Steps<Traces> {
+export function* traceSteps(
+  texts: readonly string[],
+  redact: (text: string) => Steps<string>,
+): Steps<Traces> {
   const traces: Traces = {
     values: new Map(),
     numbers: new Set(),
@@ -130,8 +137,8 @@ export function wordsOf(text: string): { words: string[]; size: number } {
   return { words, size: single * 2 > words.length ? runCharacters : runWords };
 }
 
-function* addValues(text: string, redact: (text: string) => string, { values }: Traces): Steps<void> {
-  const clean = redact(text);
+function* addValues(text: string, redact: (text: string) => Steps<string>, { values }: Traces): Steps<void> {
+  const clean = yield* redact(text);
   yield;
   const add = (value: string, weight: ValueWeight) => {
     const key = folded(value).trim();

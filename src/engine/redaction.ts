@@ -11,7 +11,7 @@ import { safeCut } from '../redaction/safe-cut.ts';
 import { createViews, type Views } from '../redaction/views.ts';
 import { type Runtime, yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
-import { atOnce, inSteps } from '../text/steps.ts';
+import { atOnce, inSteps, type Steps } from '../text/steps.ts';
 import type { ToolSettings } from '../workers/task.ts';
 import type { Workers } from '../workers/workers.ts';
 
@@ -20,6 +20,8 @@ export type Redaction = {
   redact(text: string): string;
   /** Same as `redact`, with pauses or in a worker thread if the text is long. */
   redactLong(text: string): Promise<string>;
+  /** The same for work that is itself done in steps. */
+  redactSteps(text: string): Steps<string>;
   /** The redacted beginning of a text. Cut at a place outside of secrets, redacted, then cut to size. */
   redactStart(text: string, characters: number): string;
   /** The redacted message, from which everything else is made. */
@@ -89,6 +91,7 @@ export function createRedaction(given: {
       !workers || text.length < longText
         ? views.redactLong(text, yieldToEventLoop)
         : workers.run('redact', { text }, { characters: text.length }),
+    redactSteps: (text) => views.contents.text(text),
     view,
     shown: async (message) => (recall ? view(message) : message),
     quoted: (message, limits) => (recall ? views.viewNow(message, limits) : message),

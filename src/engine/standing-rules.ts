@@ -5,13 +5,14 @@
  */
 import type { ShownRule } from '../context/rules.ts';
 import { type Correction, correctionText } from '../facts/corrections.ts';
-import { activePins, type RulesInText, readRules, updatePins } from '../facts/pins.ts';
+import { activePins, type RulesInText, readRules, readRulesSteps, updatePins } from '../facts/pins.ts';
 import { type PreparedMessage, textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { Pin } from '../records/pin.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { UpdatePins } from '../store.ts';
+import { inSteps } from '../text/steps.ts';
 
 /** Text further back in a message was probably pasted. */
 const readCharacters = 20_000;
@@ -36,7 +37,7 @@ export async function readRulesAhead(
     const text = textOf(message.parts);
     const start = text.slice(0, readCharacters);
     // Only the few messages with rules are searched for secrets.
-    const hasRules = readRules(start).length > 0;
+    const hasRules = (await inSteps(readRulesSteps(start), yieldToEventLoop)).length > 0;
     rulesById.set(message.id, hasRules ? readRules(redactStart(text, readCharacters)) : []);
     worked += start.length;
     if (worked < sliceCharacters) continue;

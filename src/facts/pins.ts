@@ -4,6 +4,7 @@
  * stays readable.
  */
 import type { Pin } from '../records/pin.ts';
+import { atOnce, type Steps, slicesOf } from '../text/steps.ts';
 import { type OwnSentence, ownSentences } from './own-words/own-words.ts';
 import { possibleSentences } from './own-words/possible-sentences.ts';
 import { choiceOf } from './rules/choices.ts';
@@ -21,6 +22,8 @@ export type PinMessage = { seq: number; role: string; at: string; text: string }
 export const mostActivePins = 100;
 /** More rules than this in one message, not announced as rules, are a page of advice. */
 const mostUnannounced = 8;
+/** Characters looked at between two pauses: some ten milliseconds in languages without blanks. */
+const sliceCharacters = 4_000;
 
 /** The rules that hold, without corrections of facts. */
 export function activePins<Any extends Pin>(pins: readonly Any[]): Any[] {
@@ -44,21 +47,27 @@ export type RulesInText = readonly {
 }[];
 
 export function readRules(text: string): RulesInText {
-  return maySayRules(text) ? readOwnRules(text) : [];
+  return atOnce(readRulesSteps(text));
+}
+
+/** The same with pauses between the sentences. */
+export function* readRulesSteps(text: string): Steps<RulesInText> {
+  return (yield* maySayRules(text)) ? readOwnRules(text) : [];
 }
 
 /** Checked first, because most messages contain no rules, whoever's words they are. */
-function maySayRules(text: string): boolean {
+function* maySayRules(text: string): Steps<boolean> {
   const possible = possibleSentences(text);
   if (possible === undefined) return true;
   const wholeLength = text.trim().length - 2;
-  return possible.some((sentence) => {
+  const isSlice = slicesOf(sliceCharacters);
+  for (const sentence of possible) {
     const masked = { ...sentence, masked: sentence.text, announced: false };
-    return (
-      isStandingInstruction(masked) ||
-      readRevocation(masked, { alone: sentence.text.length >= wholeLength }) !== undefined
-    );
-  });
+    const alone = sentence.text.length >= wholeLength;
+    if (isStandingInstruction(masked) || readRevocation(masked, { alone }) !== undefined) return true;
+    if (isSlice(sentence.text.length)) yield;
+  }
+  return false;
 }
 
 export function readOwnRules(text: string): RulesInText {

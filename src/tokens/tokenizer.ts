@@ -40,11 +40,15 @@ export function createTokenCounter({
   const count = (text: string): number => {
     // The text is too short to contain a run that must be cut.
     if (text.length <= longestRun) return text === '' ? 0 : encoding().count(text.toWellFormed());
-    return atOnce(countSteps(text));
+    const slices = countingSteps(encoding(), text);
+    for (;;) {
+      const slice = slices.next();
+      if (slice.done) return slice.value;
+    }
   };
 
   function* countSteps(text: string): Steps<number> {
-    if (text.length <= longestRun) return count(text);
+    if (text.length <= sliceLength) return count(text);
     const slices = countingSteps(encoding(), text);
     let worked = 0;
     for (;;) {

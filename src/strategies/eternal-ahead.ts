@@ -57,12 +57,27 @@ type Reach = { tailTokens: number; last: number; leastTokens: number };
 
 /** Near the trigger, prepared leaves reach as far as the coming compaction will. */
 function nearTrigger({ state }: PlanInput, { preserveRecent }: Options, measures: Measures): Reach {
-  const tailAtTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
   return {
-    tailTokens: state.tailTokens - (tailAtTrigger - measures.tailTarget),
+    tailTokens: state.tailTokens - reachAtTrigger(state, measures),
     last: state.messages - preserveRecent,
-    leastTokens: measures.leastPrepared,
+    leastTokens: leastNearTrigger(state, measures),
   };
+}
+
+/** Tokens that the coming compaction will summarize. */
+function reachAtTrigger({ tailTokens, summaryTokens }: PlanInput['state'], measures: Measures): number {
+  const tailAtTrigger = Math.max(tailTokens, measures.room * measures.trigger - summaryTokens);
+  return tailAtTrigger - measures.tailTarget;
+}
+
+/**
+ * Least tokens of a leaf that is prepared near the trigger. Where long summaries leave less to the coming compaction
+ * than a leaf usually has, it must be no fuller than what makes that compaction possible without another one (R-36).
+ */
+export function leastNearTrigger(state: PlanInput['state'], measures: Measures): number {
+  const { leastPrepared, spareTail } = measures;
+  const enough = reachAtTrigger(state, measures) - spareTail;
+  return spareTail === 0 ? leastPrepared : Math.min(leastPrepared, Math.max(leastPrepared / 2, enough));
 }
 
 /** A pause may come at any moment, so prepared leaves end where the tail of a compaction begins. */

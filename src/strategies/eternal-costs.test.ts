@@ -14,6 +14,7 @@ const measures: Measures = {
   summaryMost: 45_000,
   leafAtOnce: 1_000,
   leafTokens: 6_000,
+  spareTail: 0,
   isShort: false,
   leastPrepared: 3_000,
   leastForPause: 5_400,

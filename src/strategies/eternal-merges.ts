@@ -15,7 +15,7 @@ export const maxSteps = 16;
 const smallestSummary = 48;
 const largestLeafSummary = { free: 900, paid: 1_800 };
 /** Share of the summaries' room that one leaf may take, because there must be room for several. */
-const leafPart = { free: 1 / 4, short: 1 / 5, paid: 1 / 3 };
+const leafPart = { free: 1 / 4, short: 1 / 5, paid: 0.3 };
 /**
  * If merges cost money, there are few of them, because each reads all leaves behind what it merges: they start only when
  * summaries exceed their room by more than half, reduce them to less than half of it, and merge by tier only above this

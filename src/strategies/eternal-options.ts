@@ -124,6 +124,11 @@ export type Measures = {
   leafTokens: number;
   /** Tokens of a leaf that is written when it is shown. If it costs money, it covers all of a compaction that fits a call. */
   leafAtOnce: number;
+  /**
+   * Tokens that may remain in the tail beyond its target if a model would have to write a leaf for them. More would
+   * bring the next compaction nearer.
+   */
+  spareTail: number;
   /** True if the savings do not pay for what a compaction usually leaves, and never would in this window. */
   isShort: boolean;
   /** Least tokens of a leaf that is prepared near the trigger. */
@@ -176,6 +181,8 @@ export const leafOfCall = 0.75;
  * record again, and a summary that is soon merged is read a second time.
  */
 const paidLeaf = { share: 0.7, most: 24_000 };
+/** Share of the room, with a maximum in tokens. */
+const mostSpareTail = { share: 0.05, tokens: 2_000 };
 /**
  * How full a prepared leaf must be: nearly full if the call costs money or the leaf may not be needed for long, half
  * full if code writes and a compaction is near.
@@ -249,6 +256,7 @@ export function measure(input: CheckInput, options: EternalOptions, known: Known
     summaryMost: Math.floor(budget.available * summaryShare),
     leafTokens,
     leafAtOnce: paid && options.leafTokens === null ? Math.max(leafTokens, longestPaid) : leafTokens,
+    spareTail: paid ? Math.min(positiveRoom * mostSpareTail.share, mostSpareTail.tokens) : 0,
     isShort,
     leastPrepared:
       leafTokens * (paid && options.leafTokens === null ? preparedFullness.paid : preparedFullness.free),

@@ -3,6 +3,7 @@
  * again and find nothing until a leaf is full.
  */
 import type { PlanInput, Rest } from '../strategy.ts';
+import { leastNearTrigger } from './eternal-ahead.ts';
 import type { Measures, EternalOptions as Options } from './eternal-options.ts';
 
 export function restUntil(input: PlanInput, options: Options, measures: Measures): Rest {
@@ -11,7 +12,7 @@ export function restUntil(input: PlanInput, options: Options, measures: Measures
   if (measures.ratio < options.prepareTokenRatio)
     return untilEarlyLeaf(input, options, measures, preparedTokens);
   const unprepared = state.tailTokens - preparedTokens;
-  const least = measures.leastPrepared;
+  const least = leastNearTrigger(state, measures);
   const atTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
   // All leaves for the coming compaction are prepared. More are needed only if the tail grows beyond its expected size
   // at the trigger.

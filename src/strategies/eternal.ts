@@ -32,11 +32,6 @@ import { presentSummaries, stableFirst } from './present.ts';
 const manySummaries = 64;
 /** A backlog is cut into about this many leaves, so that an import gets fewer and longer summaries. */
 const backlogLeaves = 64;
-/**
- * Tokens that may remain beside the target tail if prepared leaves cover the rest: a share of the room, with a maximum.
- */
-const mostSpareTail = { share: 0.05, tokens: 2_000 };
-
 /** Least tokens of messages that a model is asked about to relieve a full context. */
 const leastPaidLeaf = 150;
 
@@ -144,7 +139,7 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
     return cut ? [{ index, cut }] : [];
   });
   const leaving = (most: number) => usable.find(({ cut }) => cut.tailTokens <= most);
-  const enough = leaving(goal.tailTokens) ?? leaving(goal.tailTokens + spareTail(measures));
+  const enough = leaving(goal.tailTokens) ?? leaving(goal.tailTokens + measures.spareTail);
   const chosen = enough ?? usable[usable.length - 1];
   const activated = chosen ? prepared.slice(0, chosen.index + 1) : [];
   const after = chosen?.cut.seq ?? state.coveredTo;
@@ -179,14 +174,6 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
     activates: activated.map((head) => head.id),
     coverTo,
   });
-}
-
-/**
- * Tokens that may remain in the tail beyond its target if a model would have to write a leaf for them. More would bring
- * the next compaction nearer.
- */
-function spareTail({ paid, room }: Measures): number {
-  return paid ? Math.min(room * mostSpareTail.share, mostSpareTail.tokens) : 0;
 }
 
 function dueReason(input: CheckInput, options: Options): string | undefined {

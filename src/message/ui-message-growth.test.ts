@@ -91,7 +91,8 @@ describe('a message of an app that grew', () => {
       for (const content of growth)
         said.push({ ...content, id: said.length === 0 ? 'a1' : `a1~${said.length + 1}` });
       const given: SdkMessage[] = [{ id: 'a1', role: 'assistant', parts: parts as never }];
-      expect(toUIMessages(said)).toEqual(given);
+      const back: SdkMessage[] = toUIMessages(said);
+      expect(back).toEqual(given);
     }
   });
 });

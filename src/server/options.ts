@@ -71,9 +71,6 @@ const names = [
   'logger',
   'telemetry',
 ];
-/** What a request's body may have at most, also once it is decompressed. */
-export const defaultBodyBytes = 64 * 1024 * 1024;
-
 const limitNames = ['bodyBytes', 'requestsPerMinute', 'timeMs', 'heartbeatMs', 'tenantIdleMs'] as const;
 
 export function readServerOptions(options: ServerOptions): ReadServerOptions {
@@ -111,7 +108,7 @@ export function readServerOptions(options: ServerOptions): ReadServerOptions {
     hosts: hosts?.map((host) => host.toLowerCase()) ?? (keys === undefined ? loopbackNames : undefined),
     origins,
     limits: {
-      bodyBytes: limits.bodyBytes ?? defaultBodyBytes,
+      bodyBytes: limits.bodyBytes ?? 64 * 1024 * 1024,
       requestsPerMinute: limits.requestsPerMinute ?? (keys === undefined ? undefined : 6_000),
       timeMs: limits.timeMs ?? 300_000,
       heartbeatMs: limits.heartbeatMs ?? 15_000,

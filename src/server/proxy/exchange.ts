@@ -23,7 +23,7 @@ export type AskedRequest = {
   signal: AbortSignal;
   /** Reads the whole body. */
   bytes(): Promise<Uint8Array>;
-  /** What a compressed body may have at most once it is decompressed. Default: that of the server. */
+  /** What a compressed body may have at most once it is decompressed. Default: 64 MiB. */
   mostBytes?: number;
 };
 

@@ -1,9 +1,11 @@
 /** Reads request bodies that clients compress. They are passed on as they came unless the proxy has to change them. */
 import { promisify } from 'node:util';
 import type * as Zlib from 'node:zlib';
-import { defaultBodyBytes } from '../options.ts';
 import { tooLarge } from '../security/body-limit.ts';
 import type { AskedRequest } from './exchange.ts';
+
+/** Where the caller sets no limit of its own. */
+const defaultBodyBytes = 64 * 1024 * 1024;
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 

@@ -5,6 +5,7 @@ import {
   NoObjectGeneratedError,
   NoSuchModelError,
   RetryError,
+  StreamProviderError,
 } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { classifyError, retryAfterOf } from './classify-error.ts';
@@ -34,12 +35,18 @@ describe('classifyError', () => {
   });
 
   it('R-26 an error that the provider reports inside its answer is its own, by the status it names', () => {
-    expect(classifyError({ message: 'upstream died', type: 'server_error', code: null })).toEqual({
-      kind: 'transport',
-      retryable: true,
-      reason: 'error in the answer',
-      detail: 'upstream died',
-    });
+    const reported = { message: 'upstream died', type: 'server_error' };
+    for (const error of [{ ...reported, code: null }, new StreamProviderError(reported)])
+      expect(classifyError(error)).toEqual({
+        kind: 'transport',
+        retryable: true,
+        reason: 'error in the answer',
+        detail: 'upstream died',
+      });
+    expect(kindOf(new StreamProviderError({ message: 'no credit', statusCode: 402 }))).toEqual([
+      'terminal',
+      false,
+    ]);
     expect(classifyError({ message: 'Provider disconnected', code: 502 }).reason).toBe('HTTP 502');
     expect(kindOf({ message: 'no credit', code: '402' })).toEqual(['terminal', false]);
     expect(kindOf({ message: '' })).toEqual(['transport', false]);

@@ -93,12 +93,13 @@ export function classifyError(
 
 /**
  * What a provider reports in the answer itself, most often in the middle of a stream: `{ message, type, code }`, which
- * the SDK hands on as it came. Many servers give the status of such an error as its code.
+ * the SDK hands on as it came or as an error of its own. Many servers give the status of such an error as its code.
  */
 function reportedError(error: unknown, fields: ErrorFields, now: number): ClassifiedError | undefined {
   const { name, message, type, code } = fields;
-  if (typeof error !== 'object' || name !== '' || message === '') return undefined;
-  if (typeof type !== 'string' && typeof code !== 'string' && typeof code !== 'number') return undefined;
+  const isMarked = typeof type === 'string' || typeof code === 'string' || typeof code === 'number';
+  const isPlain = typeof error === 'object' && name === '' && message !== '' && isMarked;
+  if (!isPlain && name !== 'AI_StreamProviderError') return undefined;
   const status = Number(code);
   if (Number.isInteger(status) && status >= 400 && status < 600) return classifyStatus(status, fields, now);
   return transport('error in the answer', message);

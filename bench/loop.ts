@@ -41,7 +41,8 @@ export async function loop(): Promise<string> {
     console.error(`  ${name}: ${milliseconds(hold.clockMs)}, computing ${milliseconds(hold.ownMs)}`);
   };
   try {
-    // Warms up, because regular expressions are compiled on first use.
+    // First, because vocabulary and regular expressions are read and compiled on first use.
+    await measure('the first turns of a process', () => firstTurns(join(folder, 'first.db')));
     const warm = await ever.thread('warm');
     await fill(warm, 1_000);
     await warm.compact();
@@ -137,6 +138,27 @@ function message(number: number, characters = 0): MessageInput {
     role: number % 2 === 1 ? 'user' : 'assistant',
     content: characters === 0 ? content : content.repeat(Math.ceil(characters / content.length)),
   };
+}
+
+/** With the built package, as an application has it, because the sources keep the vocabulary in another form. */
+async function firstTurns(path: string): Promise<undefined> {
+  const built = (name: string) => import(new URL(`../dist/${name}.js`, import.meta.url).href);
+  const library = (await built('index')) as typeof import('../src/index.ts');
+  const { sqliteStore: openFile } = (await built('sqlite')) as typeof import('../src/sqlite.ts');
+  const ever = library.createEverthread({ store: openFile({ path }) });
+  const thread = await ever.thread('first');
+  const said = [
+    'We need a berth of 12 metres from 1 May. Always answer in English.',
+    'It’s order 4711, the “Seagull”. What did we need?',
+    'От 1 мая, пожалуйста. 港口的费用是多少？',
+  ];
+  for (const content of said) {
+    await thread.append({ role: 'user', content });
+    await thread.context({ system: 'You are helpful.' });
+    await thread.append({ role: 'assistant', content: `Noted, that is number ${content.length}.` });
+  }
+  await ever.close();
+  return undefined;
 }
 
 async function fill(thread: Thread, messages: number): Promise<undefined> {

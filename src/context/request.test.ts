@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestBefore, showRequest, withWhole } from './request.ts';
+import { firstSaid, requestBefore, showRequest, withWhole } from './request.ts';
 import { call, counter, result, say, threadOf } from './samples.suite.ts';
 
 const summarized = { seq: 1, text: 'Mend the weir.' };
@@ -10,7 +10,7 @@ const steps = threadOf([
   say('assistant', 'Here.'),
 ]);
 const askedBefore = (seq: number, messages = steps) =>
-  requestBefore({ shown: { seq }, messages, summarized });
+  requestBefore({ first: firstSaid([{ seq }], messages), messages, summarized });
 
 describe('the open request', () => {
   it('R-66 is the newest request before the first shown step', () => {
@@ -21,6 +21,20 @@ describe('the open request', () => {
   it('R-66 does not exist if the first shown message is the user’s or an answer in words', () => {
     expect(askedBefore(1)).toBeNull();
     expect(askedBefore(4)).toBeNull();
+  });
+
+  it('R-66 is the summarized one that waits for its answer if no message is shown', () => {
+    const waiting = { ...summarized, unanswered: true as const };
+    expect(requestBefore({ first: undefined, messages: [], summarized: waiting })).toBe(waiting);
+    expect(requestBefore({ first: undefined, messages: [], summarized })).toBeNull();
+  });
+
+  it('R-66 is looked for behind messages that were taken back', () => {
+    const takenBack = steps.map((message) => (message.seq < 3 ? { ...message, parts: [] } : message));
+    const first = firstSaid([{ seq: 2 }, { seq: 3 }], takenBack);
+    expect(first?.seq).toBe(3);
+    expect(requestBefore({ first, messages: takenBack, summarized })).toBe(summarized);
+    expect(firstSaid([{ seq: 2 }], takenBack)).toBeUndefined();
   });
 
   it('R-66 is shown in full if there is room for it and its message is not removed', () => {

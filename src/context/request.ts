@@ -12,8 +12,11 @@ import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
 import type { ShownMessage } from './shape.ts';
 
-/** A request; its text is shortened if it is long. `whole` is the full text, if that is known. */
-export type OpenRequest = WorkNote & { whole?: string };
+/**
+ * A request; its text is shortened if it is long. `whole` is the full text, if that is known. `unanswered`: nothing was
+ * said to it yet.
+ */
+export type OpenRequest = WorkNote & { whole?: string; unanswered?: true };
 
 export type ShownRequest = { seq: number; text: string; tokens: number; shortened: boolean };
 
@@ -27,20 +30,34 @@ export function requestReserve(room: number): number {
   return Math.floor(Math.min(reserved.tokens, Math.max(0, room) * reserved.share));
 }
 
+/** The first shown message that says something. A client may have taken back what others said. */
+export function firstSaid(
+  shown: readonly Pick<ShownMessage, 'seq'>[],
+  messages: readonly Message[],
+): Message | undefined {
+  for (const { seq } of shown) {
+    const message = messages.find((one) => one.seq === seq);
+    if (message !== undefined && message.parts.length > 0) return message;
+  }
+  return undefined;
+}
+
 /**
- * The request that the first shown message works on: the newest one before it. Null if that message is no step of work.
+ * The request that the first message works on: the newest one before it. Null if that message is no step of work.
+ * Behind summaries alone it is the summarized request, if that waits for its answer: a client may have taken back what
+ * came after it, to ask once more.
  */
 export function requestBefore(options: {
-  shown: Pick<ShownMessage, 'seq'> | undefined;
+  first: Message | undefined;
   messages: readonly Message[];
   /** The newest request before `messages`. */
   summarized: OpenRequest | null;
 }): OpenRequest | null {
-  const { shown, messages, summarized } = options;
-  const first = shown && messages.find(({ seq }) => seq === shown.seq);
-  if (shown === undefined || first === undefined || !isStep(first)) return null;
+  const { first, messages, summarized } = options;
+  if (first === undefined) return summarized?.unanswered === true ? summarized : null;
+  if (!isStep(first)) return null;
   const requestMessage = messages.findLast(
-    (message) => message.seq < shown.seq && requestOf(message) !== null,
+    (message) => message.seq < first.seq && requestOf(message) !== null,
   );
   return requestMessage === undefined ? summarized : requestOf(requestMessage);
 }

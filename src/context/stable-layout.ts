@@ -4,6 +4,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import type { ShownLedger } from './ledger.ts';
 import type { ShownPage } from './ledger-pages.ts';
 import {
+  firstSaid,
   isRequestShown,
   type OpenRequest,
   requestBefore,
@@ -85,10 +86,13 @@ function requestFor(
   mostWhole: number,
 ): ShownRequest | undefined {
   const summarized = unread === null ? summarizedRequest : null;
-  const request = requestBefore({ shown: shown[0], messages, summarized });
+  const first = firstSaid(shown, messages);
+  const request = requestBefore({ first, messages, summarized });
   if (request === null) return undefined;
   const textsBefore = [summaries.at(-1), ledger, standIn].filter((one) => one !== undefined);
-  return isRequestShown(textsBefore, request) ? undefined : showRequest(request, { counter, mostWhole });
+  // Behind summaries alone, nothing but the request tells what is to be answered.
+  const isShown = first !== undefined && isRequestShown(textsBefore, request);
+  return isShown ? undefined : showRequest(request, { counter, mostWhole });
 }
 
 export function ledgerTokensOf({ pages, ledger }: Pick<StableLayout, 'pages' | 'ledger'>): number {

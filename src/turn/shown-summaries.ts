@@ -21,7 +21,7 @@ import { isAside } from '../message/origin.ts';
 import type { Fact, FactKind } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { WorkRecord } from '../records/work-record.ts';
+import type { WorkRecord, WorkTurn } from '../records/work-record.ts';
 import { type ValueChange, valueChanges } from '../search/older-values.ts';
 import { payableShare } from '../strategies/eternal-afforded.ts';
 import type { StrategyBudget } from '../strategy.ts';
@@ -29,6 +29,7 @@ import { createLastUsed } from '../text/last-used.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { holdsWork } from '../work/current-state.ts';
 import { mergeWork } from '../work/merge-work.ts';
+import { stillAsked } from './still-asked.ts';
 
 export type ShownSummaries = {
   summaries: SummaryRecord[];
@@ -100,8 +101,10 @@ async function excerptsInstead(ports: ShownPorts, summary: SummaryRecord): Promi
     excerpt: ports.redaction.excerpt,
   });
   const { work: _outdated, ...rest } = summary;
+  const work = await stillAsked(ports, summary);
   return {
     ...rest,
+    ...(work && { work }),
     text: text ?? `[Messages ${from}–${to} are in the archive.]`,
     record: null,
     facts: [],
@@ -153,8 +156,12 @@ function workOf(summaries: readonly SummaryRecord[]): Pick<ShownSummaries, 'work
   const [first, ...rest] = summaries.flatMap(({ work }) => (work === undefined ? [] : [work]));
   if (first === undefined) return { work: null, request: null };
   const whole = rest.reduce(mergeWork, first);
-  const request = whole.turns.findLast((turn) => turn.request !== null)?.request ?? null;
-  return { work: holdsWork(whole) ? whole : null, request };
+  const turn = whole.turns.findLast(({ request }) => request !== null);
+  return { work: holdsWork(whole) ? whole : null, request: turn ? openRequestOf(turn) : null };
+}
+
+function openRequestOf({ request, reply, interrupted }: WorkTurn): OpenRequest | null {
+  return request && { ...request, ...(reply === null && interrupted !== true && { unanswered: true }) };
 }
 
 type LedgerInput = {

@@ -24,7 +24,7 @@ import type {
   ToolResultPart,
 } from '../message/message.ts';
 import { unitReach } from '../message/units.ts';
-import { atOnce, type Steps } from '../text/steps.ts';
+import type { Steps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import {
   type Call,
@@ -72,11 +72,7 @@ type RepairOptions = {
   pairsAsText?: boolean;
 };
 
-export function repairMessages(options: RepairOptions): RepairedMessage[] {
-  return atOnce(repairSteps(options));
-}
-
-/** The same with pauses in messages of very many parts. */
+/** Pauses in messages of very many parts. */
 export function* repairSteps(options: RepairOptions): Steps<RepairedMessage[]> {
   const { messages, counter, countUpTo = Number.POSITIVE_INFINITY, pairsAsText = false } = options;
   const pairs = pairsAsText ? noPairs() : yield* findPairs(messages);

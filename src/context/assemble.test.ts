@@ -4,8 +4,8 @@ import { type EverthreadError, isEverthreadError } from '../errors.ts';
 import type { Message, MessageContent } from '../message/message.ts';
 import { textOf } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
-import { assembleContext } from './assemble.ts';
 import type { AssembleInput } from './assemble-input.ts';
+import { assembleContext } from './at-once.suite.ts';
 import type { AssembledContext } from './context.ts';
 import {
   call,

@@ -5,7 +5,7 @@
  * passes what the store has, so the cost depends only on that (R-48).
  */
 import type { SectionName } from '../strategy.ts';
-import { atOnce, type Steps } from '../text/steps.ts';
+import type { Steps } from '../text/steps.ts';
 import { type Arranged, type ArrangeInput, arrange, arrangeAgain, openRoom } from './arrange.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import {
@@ -43,12 +43,10 @@ export type PendingContext = {
   finish(found?: FoundInput): Steps<AssembledContext>;
 };
 
-/** All token figures of the result are tokens of the model, like the budget. */
-export function assembleContext(input: AssembleInput): AssembledContext {
-  return atOnce(beginContext(input).finish());
-}
-
-/** Makes a context in steps, with pauses where messages are of megabytes or of thousands of parts. */
+/**
+ * Makes a context in steps, with pauses where messages are of megabytes or of thousands of parts. All token figures of
+ * the result are tokens of the model, like the budget.
+ */
 export function beginContext(input: AssembleInput): PendingContext {
   const plan = planAssembly(input);
   return {

@@ -24,9 +24,11 @@ export function* findPairs(
   const results = new Map<number, Result>();
   const unanswered = new Map<string, Call[]>();
   const used = new Set<string>();
-  for (const [index, message] of messages.entries()) {
-    for (const [partIndex, part] of message.parts.entries()) {
+  for (let index = 0; index < messages.length; index += 1) {
+    const message = messages[index]!;
+    for (let partIndex = 0; partIndex < message.parts.length; partIndex += 1) {
       if (partIndex % partsPerSlice === partsPerSlice - 1) yield;
+      const part = message.parts[partIndex]!;
       if (part.type === 'tool-call' && message.role === 'assistant') {
         const call: Call = {
           index,

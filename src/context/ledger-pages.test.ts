@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
-import { assembleContext } from './assemble.ts';
+import { assembleContext } from './at-once.suite.ts';
 import { cacheEnds, mostCacheMarks } from './cache-marks.ts';
 import { chatOf, counter, plainStrategy, readBack, summaryOf } from './samples.suite.ts';
 

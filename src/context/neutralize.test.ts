@@ -4,7 +4,7 @@ import type { SummaryRecord } from '../records/summary.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
 import { createStrategy, strategyNames } from '../strategies/registry.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
-import { assembleContext } from './assemble.ts';
+import { assembleContext } from './at-once.suite.ts';
 import { frameTags, neutralize } from './neutralize.ts';
 import { createContext } from './render.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aiSdkProblems, anthropicProblems, openAIProblems } from '../../test/provider-problems.ts';
 import type { MessageContent } from '../message/message.ts';
 import { createStrategy } from '../strategies/registry.ts';
-import { assembleContext } from './assemble.ts';
 import type { AssembleInput } from './assemble-input.ts';
+import { assembleContext } from './at-once.suite.ts';
 import { createContext } from './render.ts';
 import { call, counter, plainStrategy, readBack, result, say, summaryOf, threadOf } from './samples.suite.ts';
 

@@ -6,7 +6,7 @@ import { toModelMessages } from '../message/ai-sdk.ts';
 import { toAnthropic } from '../message/anthropic.ts';
 import type { MessageContent } from '../message/message.ts';
 import { toOpenAIChat } from '../message/openai-chat.ts';
-import { repairMessages } from './repair.ts';
+import { repairMessages } from './at-once.suite.ts';
 import { call, counter, result, say, threadOf } from './samples.suite.ts';
 
 const repair = (contents: readonly MessageContent[]) =>

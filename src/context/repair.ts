@@ -20,7 +20,7 @@
 import { type CallsToApprove, callsToApprove } from '../message/approvals.ts';
 import type { Message, MessageContent, Part, Role, ToolCallPart } from '../message/message.ts';
 import { unitReach } from '../message/units.ts';
-import { atOnce, type Steps } from '../text/steps.ts';
+import type { Steps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { answersTo, type Reply, settledAnswers, withAnswers } from './approval-answers.ts';
 import {
@@ -75,11 +75,7 @@ type RepairOptions = {
   pairsAsText?: boolean;
 };
 
-export function repairMessages(options: RepairOptions): RepairedMessage[] {
-  return atOnce(repairSteps(options));
-}
-
-/** The same with pauses in messages of very many parts. */
+/** Pauses in messages of very many parts. */
 export function* repairSteps(options: RepairOptions): Steps<RepairedMessage[]> {
   const { messages, counter, countUpTo = Number.POSITIVE_INFINITY, pairsAsText = false } = options;
   const pairs = pairsAsText ? noPairs() : yield* findPairs(messages);

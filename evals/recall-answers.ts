@@ -26,7 +26,7 @@ import { untouchedHistories } from './untouched-histories.ts';
 import { untouchedSessionTopics } from './untouched-session-topics.ts';
 
 const budget = 4_000;
-const smallBudgets = [1_000, 2_000, 4_000];
+export const smallBudgets = [1_000, 2_000, 4_000];
 const dayMs = 86_400_000;
 const appendedAtOnce = 8;
 const names = ['newest turns', 'BM25', 'BM25 with neighbours', 'Everthread, words'] as const;
@@ -157,7 +157,7 @@ function countMarks(shown: string, { category, evidence, answers = [] }: AskedQu
     marks.others += [...marked.keys()].filter((seq) => !older.includes(Number(seq) - 1)).length;
 }
 
-async function measure(
+export async function measure(
   conversations: readonly Conversation[],
   tokens = budget,
 ): Promise<{ tally: Tally; marks: Marks }> {
@@ -197,6 +197,12 @@ export async function contextsOf({ id, turns }: Conversation, tokens: number) {
     budget: { tokens, responseTokens: 0 },
   });
   const thread = await ever.thread(id);
+  await appendTurns({ ever, thread, turns });
+  const contextOf = async (query: string) => (await thread.context({ query })).toText();
+  return Object.assign(contextOf, { close: () => ever.close() });
+}
+
+export async function appendTurns({ ever, thread, turns }: AppendOptions): Promise<void> {
   for (let start = 0; start < turns.length; start += appendedAtOnce) {
     await thread.append(
       turns.slice(start, start + appendedAtOnce).map(({ id: turn, speaker, text, at, parts }) => ({
@@ -208,15 +214,20 @@ export async function contextsOf({ id, turns }: Conversation, tokens: number) {
     );
     await ever.idle();
   }
-  const contextOf = async (query: string) => (await thread.context({ query })).toText();
-  return Object.assign(contextOf, { close: () => ever.close() });
 }
+
+type Everthread = ReturnType<typeof createEverthread>;
+type AppendOptions = {
+  ever: Everthread;
+  thread: Awaited<ReturnType<Everthread['thread']>>;
+  turns: Conversation['turns'];
+};
 
 function isRole(speaker: string): speaker is Role {
   return (roles as readonly string[]).includes(speaker);
 }
 
-function table(tally: Tally, kinds: Kinds): string {
+export function table(tally: Tally, kinds: Kinds): string {
   const keys = [0, ...Object.keys(kinds)];
   const rows = names.map((name) => {
     const cells = keys.map((key) => {

@@ -10,6 +10,7 @@ import { invention } from './invention.ts';
 import { recallAnswers, recallHistories, recallSessions, recallWork } from './recall-answers.ts';
 import { recallFriends, recallMeaning, recallStrategies } from './recall-friends.ts';
 import { recallMeetings } from './recall-meetings.ts';
+import { recallTalks } from './recall-talks.ts';
 import { refusals } from './refusals/refusals.ts';
 import { rules } from './rules.ts';
 import { secrets } from './secrets.ts';
@@ -32,6 +33,7 @@ const evaluations: readonly Evaluation[] = [
   recallSessions,
   recallHistories,
   recallWork,
+  recallTalks,
 ];
 
 const requestedNames = process.argv.slice(2).filter((argument) => argument !== '--write');

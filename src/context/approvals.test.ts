@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anthropicProblems, chatProblems } from '../../test/provider-rules.ts';
 import type { MessageContent, Part } from '../message/message.ts';
 import { normalizeMessage } from '../message/normalize.ts';
+import { repairMessages } from './at-once.suite.ts';
 import { toAiSdk, toAnthropic, toOpenAI, toOpenAIResponses } from './convert.ts';
-import { repairMessages } from './repair.ts';
 import { counter, say, threadOf } from './samples.suite.ts';
 
 const request = (id: string) => ({

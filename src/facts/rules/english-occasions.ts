@@ -48,7 +48,7 @@ export function occasionPatterns({
     `^(?:until|till) i (?:say|tell you)(?! otherwise)[^?,]{0,40},\\s*${command}`,
     `^(?:for )?as long as (?:we|you|i) [^?,]{2,80},\\s*${command}`,
     `^unless (?:i (?:say|ask|tell you)|told|asked|instructed|stated|specified|noted)(?: otherwise| for it| to)?[^?,]{0,40},\\s*${command}`,
-    `^[\\p{L}][^?]{0,160}[,;—–]\\s*(?:and|but|also)\\s(?:whenever|every time|each time|any ?time) you (?!${convenience})[^?,]{2,80},\\s*${command}`,
+    `[,;—–]\\s*(?:and|but|also)\\s(?:whenever|every time|each time|any ?time) you (?!${convenience})[^?,]{2,80},\\s*${command}(?<=^\\p{L}[^?]{0,300})`,
     `^(?:please )?make it (?:a|your) (?:habit|point|practice|rule) to\\s`,
     `^get (?:in|into) the habit of \\p{L}+ing\\s`,
     // What the user prefers, wants or does not want of all the work.
@@ -95,9 +95,9 @@ export function occasionPatterns({
     `^(?:we|nobody|no ?one) (?:don't|do not|doesn't|never) (?:use|write|allow|commit|merge|push|accept|do|ship)(?!\\p{L})[^?]{2,80}\\sin (?:this|our) (?:code ?base|project|repo(?:sitory)?|workspace)[.!]*$`,
     `^hands off (?:the |my |our |all |any )?\\p{L}[^?]{2,60}$`,
     `^(?:stay|keep) (?:out of|away from) (?:the |my |our |all |any )[^?]{2,60}(?:folders?|director(?:y|ies)|files?|repo(?:sitory)?|branch(?:es)?|database|module|package)[.!]*$`,
-    `^[^?,]{2,60}\\s(?:is|are) (?:read-only|off[- ]limits|taboo) (?:for|to) you[.!]*$`,
+    // Begins with the words that are rare: a scan for them takes far less time than one for what stands before them.
+    `\\s(?:is|are) (?:(?:read-only|off[- ]limits|taboo) (?:for|to) you|(?:strictly |completely )?off[- ]limits)[.!]*$(?<=^[^?,]{2,100})`,
     `^(?:consider|treat) [^?]{2,80}\\s(?:as )?(?:off[- ]limits|read-?only)`,
-    `^[^?,]{2,60}\\s(?:is|are) (?:strictly |completely )?off[- ]limits[.!]*$`,
   ];
 }
 

@@ -4,6 +4,7 @@
  */
 import { choiceOf } from './choices.ts';
 import { convenience, occasionPatterns } from './english-occasions.ts';
+import { scopeOf } from './english-scope.ts';
 import type { InstructionGrammar } from './grammar.ts';
 import { fromNowOn } from './onward.ts';
 
@@ -15,7 +16,7 @@ const gerunds =
 /** Words after "always" or "never" that make it a remark or the speaker's own past, not an order. */
 const noOrder =
   '(?:mind|let (?:it|them|him|her|go)|been|was|were|is|are|had|has|here|there|give up|forget(?! to)|have (?:had|i|we|been)|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|saw|knew|went|felt|came|took|found|met|gave|told|lost|bought|ate|the|a|an|in|so|quite|enough|on|off|at|for|with|my|your|his|her|their|our|this|that|it|i|we|you|he|she|they|love|loved|like|liked|hate|hated|want|enjoy|wish|hope|feel|know|believe|fun|nice|good|great|bad|hard|easy|late|early|busy|tired|ready|able|possible|true|false|wrong|right|say never|easier|harder|said and done|up|down|out|about|as|but|and|or|if|when|than|more|less|much|many|one|two|someone|something|anything|nothing|looking|welcome|available|online|sad|hungry|alone|yours|mine|home)';
-const order = `(?!${noOrder}(?!\\p{L}))(?!\\p{L}+(?:ed|ing|ly|ful|ous|able|ish)(?!\\p{L}))(?:(?:${verbs})(?![\\p{L}'])|(?!\\p{L}+[^s]s(?!\\p{L}))\\p{Ll}{3,}\\s+\\p{L})`;
+const order = `(?!${noOrder}(?!\\p{L}))(?:(?:${verbs})(?![\\p{L}'])|(?!\\p{L}+(?:[^s]s|ed|ing|ly|ful|ous|able|ish)(?!\\p{L}))\\p{Ll}{3,}\\s+\\p{L})`;
 
 const onward = `(?:${fromNowOn.english}|as a (?:general )?rule|without exception|in (?:this|our) (?:conversation|session|chat|thread|project|repo(?:sitory)?|codebase)|(?:for|in) all (?:answers|replies|responses|messages|code|commits)|in every (?:answer|reply|response|message)|every time|each time|at all times|by default|permanently|for good)`;
 const addressed = `(?:please\\s+|kindly\\s+|just\\s+|only\\s+|rather\\s+|instead\\s+|simply\\s+|also\\s+|again\\s+|first\\s+|always\\s+|never\\s+|don't\\s+(?:ever\\s+)?|do not\\s+(?:ever\\s+)?)*(?:${verbs})(?![\\p{L}'])`;
@@ -36,6 +37,8 @@ const ownDoing =
   '(?:commit|push|merge|release|deploy(?:ment)?|change|edit|refactoring|task|step|turn|session|answer|reply|response|message|request|question|pull request|pr)';
 const wholeTalk =
   '(?:conversation|chat|session|thread|project|repo(?:sitory)?|codebase|code base|workspace|team|company)';
+
+const scope = scopeOf({ verbs, onward });
 
 const patterns = [
   `^(?:could|can|would|will) you (?:please\\s+(?:always|never)|(?:always|never)\\s+please)\\s+\\p{L}`,
@@ -83,6 +86,7 @@ const patterns = [
   `^(?:${verbs})(?![\\p{L}'])[^?]{0,200}(?:[,;—–(]|\\band\\b|\\bbut\\b)\\s*(?:please\\s+)?(?:always|never)\\s+(?!give up)(?:${verbs})(?![\\p{L}'])`,
   `[,;.—–(]\\s*(?:but |and |so |also |then )?please\\s+(?:always|never|only)\\s+(?:${verbs})(?![\\p{L}'])`,
   ...occasionPatterns({ verbs, order, ownDoing }),
+  ...scope.patterns,
 ];
 
 /** A bare order about something that is chosen once: "Use tabs.", "No emojis, please." */
@@ -95,9 +99,10 @@ const onePlace = /\bhere[.!]*$|\b(?:in|for|on) this (?:one |single |particular )
 export const english: InstructionGrammar = {
   patterns,
   matches: (sentence) =>
-    bareOrder.test(sentence) &&
-    !/^no\b.*\b(?:is|are|was|were|has|have|had|i see)\b/u.test(sentence) &&
-    !onePlace.test(sentence) &&
-    choiceOf(sentence) !== undefined &&
-    sentence.split(/\s+/u).length <= 12,
+    scope.matches(sentence) ||
+    (bareOrder.test(sentence) &&
+      !/^no\b.*\b(?:is|are|was|were|has|have|had|i see)\b/u.test(sentence) &&
+      !onePlace.test(sentence) &&
+      choiceOf(sentence) !== undefined &&
+      sentence.split(/\s+/u).length <= 12),
 };

@@ -1,5 +1,5 @@
 /** Orders that last, in Hindi, Vietnamese and Indonesian. */
-import type { InstructionGrammar } from './grammar.ts';
+import { type InstructionGrammar, scripts } from './grammar.ts';
 import { fromNowOn } from './onward.ts';
 
 const hindi = (() => {
@@ -39,4 +39,7 @@ const indonesian = (() => {
   ];
 })();
 
-export const moreLanguages: InstructionGrammar = { patterns: [...hindi, ...vietnamese, ...indonesian] };
+export const moreLanguages: readonly InstructionGrammar[] = [
+  { patterns: [...vietnamese, ...indonesian] },
+  { patterns: hindi, letters: scripts.devanagari },
+];

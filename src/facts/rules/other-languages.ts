@@ -1,5 +1,5 @@
 /** Orders that last, in languages other than English. A sentence that no pattern matches is not a rule. */
-import { type InstructionGrammar, words } from './grammar.ts';
+import { type InstructionGrammar, scripts, words } from './grammar.ts';
 import { fromNowOn } from './onward.ts';
 
 function grammar(...patterns: string[]): InstructionGrammar {
@@ -208,10 +208,10 @@ export const otherLanguages: readonly InstructionGrammar[] = [
   dutch,
   scandinavian,
   turkish,
-  arabic,
   polish,
-  russian,
-  chinese,
-  japanese,
-  korean,
+  { ...arabic, letters: scripts.arabic },
+  { ...russian, letters: scripts.cyrillic },
+  { ...chinese, letters: scripts.chineseOrJapanese },
+  { ...japanese, letters: scripts.chineseOrJapanese },
+  { ...korean, letters: scripts.hangul },
 ];

@@ -7,6 +7,8 @@ import type { OwnSentence } from '../own-words/own-words.ts';
 import { noLonger } from './no-longer.ts';
 
 export type Revocation = {
+  /** The number of the rule among those that hold, the oldest being 0; negative numbers count from the newest. */
+  place?: number;
   /** `matching`: rules about the text in `about`. */
   scope: 'last' | 'all' | 'matching';
   about: string;
@@ -34,6 +36,19 @@ const tail =
   '(?:\\s(?:so far|from before|until now|now|please|again|altogether|entirely|completely|as well|and start (?:over|fresh)))*[.!]*$';
 const about = '(?:about|on|regarding|concerning|for|with|of|to|that says?|that you)';
 
+const ordinals: { readonly [word: string]: number } = {
+  first: 0,
+  oldest: 0,
+  second: 1,
+  third: 2,
+  fourth: 3,
+  fifth: 4,
+  last: -1,
+  latest: -1,
+  newest: -1,
+  'most recent': -1,
+};
+
 export type RevocationReader = { pattern: RegExp; read: (match: RegExpExecArray) => Partial<Revocation> };
 
 const readers: RevocationReader[] = [
@@ -57,6 +72,29 @@ const readers: RevocationReader[] = [
       `(?:there are no (?:more )?rules (?:any ?more|now)|no more rules|all (?:my|the) rules are (?:off|void|cancell?ed|gone)|my rules no longer apply)${tail}`,
     ),
     read: () => ({ scope: 'all' }),
+  },
+  // "Drop the first rule.", "Forget the last one.", "Cancel rule 2."
+  {
+    pattern: pattern(
+      `${undo}\\s+(?:about\\s+)?(?:(?:that|the|my|your)\\s+(?:very\\s+)?(${Object.keys(ordinals).join('|')})\\s(?:of (?:the|my|your) )?(?:one|${noun})|${noun}\\s(?:no\\.?\\s?|number\\s|#\\s?)?(\\d{1,2}))(?:\\s(?:i|we) (?:gave|set|told|made)(?: you)?)?${tail}`,
+    ),
+    read: (match) => ({
+      scope: 'last',
+      place: match[2] === undefined ? ordinals[match[1]!.toLowerCase()]! : Number(match[2]) - 1,
+    }),
+  },
+  // "Not German any more, Spanish please."
+  {
+    pattern: pattern(
+      '(?:not|no(?: more)?)\\s+([^,.;:!?]{2,60}?)\\s(?:any ?more|any longer)(?:[.!]*$|[,.;:!–—-])',
+    ),
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', alsoRule: true, loose: true }),
+  },
+  // "Answers may be longer than 100 words again."
+  {
+    pattern:
+      /^(?:(?:ok(?:ay)?|actually|and|but|so|well|fine)[\s,]+){0,2}(?!(?:i|we|he|she|they|you|it|my|his|her|people|someone)\b)(\p{L}+(?:\s\p{L}+){0,2} (?:may|can) [^,;:]{2,80}?)\s(?:again|after all)[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
   },
   // "Forget the rule about tabs.", "Scrap that rule.", "Drop the German rule."
   {

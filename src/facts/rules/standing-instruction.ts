@@ -7,15 +7,37 @@ import { inSmallLetters } from '../../text/small-letters.ts';
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 import { english } from './english.ts';
+import { asking, withoutFrames } from './english-frames.ts';
 import { withoutEmphaticPhrases } from './english-occasions.ts';
 import { compilePatterns, type InstructionGrammar } from './grammar.ts';
 import { moreLanguages } from './more-languages.ts';
 import { otherLanguages } from './other-languages.ts';
 import { otherOccasions } from './other-occasions.ts';
+import { wishesAndBans } from './wishes-and-bans.ts';
 
-const grammars: readonly InstructionGrammar[] = [english, ...otherLanguages, otherOccasions, moreLanguages];
-/** Of all languages together: a sentence is held against a few expressions instead of some for each language. */
-export const expressions = compilePatterns(grammars.flatMap(({ patterns }) => patterns));
+const others: readonly InstructionGrammar[] = [
+  ...otherLanguages,
+  ...otherOccasions,
+  ...moreLanguages,
+  ...wishesAndBans,
+];
+/**
+ * Of all languages of a script together: a sentence is held against a few expressions instead of some for each
+ * language, and only against those for the letters it contains.
+ */
+const byScript = [...Map.groupBy(others, ({ letters }) => letters)].map(([letters, some]) => ({
+  letters,
+  compiled: compilePatterns(
+    some.flatMap(({ patterns }) => patterns),
+    { isLatin: letters === undefined },
+  ),
+}));
+const inEnglish = compilePatterns(english.patterns, { isLatin: true });
+export const expressions = [...inEnglish, ...byScript.flatMap(({ compiled }) => compiled)];
+const beyondAscii = /\P{ASCII}/u;
+/** Words that most English sentences contain and those of other languages do not. */
+const englishWord =
+  /(?<![\p{L}'])(?:the|you|your|you're|and|with|that|this|what|they|it's|i'm|i've|i'll|don't|we're|would|should|could|because|from|about|there|which|when|if)(?![\p{L}'])/u;
 
 /** A longer text is a pasted document, not an instruction. */
 const longestInstruction = 600;
@@ -31,8 +53,10 @@ const onePlace =
 const lasting = /\b(?:always|never|ever|from now on|going forward|whenever|every|each|any|all)\b/u;
 const someoneElse = /\b(?:yourself|myself|ourselves|themselves|himself|herself)\b/iu;
 /** An order in the form of a question. */
-const politeRequest =
-  /^(?:(?:ok(?:ay)?|hey|hi|so|and|also|but|please|claude)[\s,]+){0,3}(?:can|could|would|will) you\s/iu;
+const politeRequest = new RegExp(
+  `^(?:(?:ok(?:ay)?|hey|hi|so|and|also|but|please|claude)[\\s,]+){0,3}${asking}`,
+  'iu',
+);
 /** Asks only for agreement, so the text before it is a statement. */
 const nod =
   /[,;—–-]\s*(?:ok(?:ay|é)?|alright|all right|right|please|will you|would you|deal|got it|understood|yeah|yes|ja|bitte|klar|gut|verstanden|d'accord|s'il te plaît|vale|de acuerdo|por favor|tá|va bene|d'accordo|хорошо|ладно|понятно|oké|ok|好吗|好嗎|可以吗)\s*[?？]$/iu;
@@ -51,7 +75,7 @@ export function isStandingInstruction({
   const isAsked = questionMark.test(written);
   const said = isAsked ? written.replace(nod, '.') : written;
   // First what hardly any sentence does: every message of a user is read for rules.
-  const bare = announced ? said : withoutOpenings(said).find(isPermanent);
+  const bare = announced ? said : startsOf(said).find(isPermanent);
   if (bare === undefined) return false;
   if (isAsked && question.test(said) && !politeRequest.test(said)) return false;
   if (onceOnly.test(said) || (onePlace.test(said) && !lasting.test(said))) return false;
@@ -74,6 +98,14 @@ function withoutOpenings(sentence: string): string[] {
   return starts;
 }
 
+/** Where the order may begin: after what opens the sentence, and within what makes it polite or gives its reason. */
+function startsOf(sentence: string): string[] {
+  const starts = withoutOpenings(sentence);
+  for (const start of starts.length === 1 ? starts : [starts[0]!, starts.at(-1)!])
+    for (const framed of withoutFrames(start)) starts.push(...withoutOpenings(framed));
+  return starts;
+}
+
 function withoutEmphasis(text: string): string {
   if (!text.includes('*') && !text.includes('_')) return text;
   return text.replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\p{L})/gu, '');
@@ -81,7 +113,13 @@ function withoutEmphasis(text: string): string {
 
 /** The sentence is in small letters. */
 function isPermanent(sentence: string): boolean {
-  for (const expression of expressions) if (expression.test(sentence)) return true;
-  for (const { matches } of grammars) if (matches?.(sentence) === true) return true;
+  for (const expression of inEnglish) if (expression.test(sentence)) return true;
+  if (english.matches?.(sentence) === true) return true;
+  const isPlain = !beyondAscii.test(sentence);
+  const isEnglish = englishWord.test(sentence);
+  for (const { letters, compiled } of byScript) {
+    if (letters === undefined ? isEnglish : isPlain || !letters.test(sentence)) continue;
+    for (const expression of compiled) if (expression.test(sentence)) return true;
+  }
   return false;
 }

@@ -73,7 +73,7 @@ export function isSupposed(sentence: string): boolean {
 }
 
 const sayingVerbs =
-  '(?:said|says|saying|told|tells|wrote|writes|replied|answered|asked|asks|advised|advises|recommends|recommended|claims|claimed|states that|stated|suggests|suggested|insists|insisted|demands|demanded|reads|warned|warns|reminded|instructed|ordered|shouted|posted|tweeted|explained|announced|mentioned|requires(?! (?:my|our)\\b)|dictates|mandates|yelled|texted|emailed|messaged)';
+  '(?:said|says|saying|(?:would|used to|likes? to) say|as (?:they|people) say|told|tells|wrote|writes|replied|answered|asked|asks|advised|advises|recommends|recommended|claims|claimed|states that|stated|suggests|suggested|insists|insisted|demands|demanded|reads|warned|warns|reminded|instructed|ordered|shouted|posted|tweeted|explained|announced|mentioned|requires(?! (?:my|our)\\b)|dictates|mandates|yelled|texted|emailed|messaged)';
 const reported = new RegExp(
   `\\b${sayingVerbs}\\b|\\baccording to\\b|\\b(?:heard|rumou?r|the (?:saying|motto|slogan|proverb|quote) (?:goes|is))\\b|\\b(?:sagte|sagt|schrieb|schreibt|meinte|meint|laut|behauptet)\\b|\\b(?:a dit|dit que|dit toujours|écrit|selon|d'après)(?!\\p{L})|\\b(?:dijo|dice|escribió|según)(?!\\p{L})|\\b(?:disse|diz|escreveu|segundo)(?!\\p{L})|\\b(?:ha detto|ha scritto|secondo)(?!\\p{L})|(?:сказал|говорит|говорил|пишет|написал|согласно)|(?:说[:：过，,道]|說[:：過，,道]|写道|寫道|告诉|告訴|根据|據說)|(?:と言|と書|によると|って言)|(?:라고 (?:말|했|썼|한)|에 따르면)`,
   'u',

@@ -27,6 +27,7 @@ const frames: readonly Frame[] = [
     /^(?:please )?(?:do )?(?:try|do your best|be careful|take care|make sure|be sure|remember|see to it)(?: that you| to)? (?:not to|never to|don't|do not) (?:ever )?(?=\p{L})/u,
     "don't ",
   ],
+  [/^don't you (?:ever|dare(?: to)?|even think (?:of|about)|go) (?=\p{L})/u, "don't ever "],
   [/^(?:please )?(?:do )?(?:try|aim) (?:hard )?(?:to|and) (?=\p{L})/u, ''],
   [
     /^(?:please )?(?:do me a favou?r and|be so kind (?:as to|and)|be kind enough to|i(?:'d| would)? (?:kindly |really )?(?:ask|beg|urge|request|advise|instruct|tell) you (?:please )?to|i(?:'m| am) asking you to|you(?:'d| had) better|it(?:'s| is) your job to|your job is to) (?!know|guess|imagine)/u,

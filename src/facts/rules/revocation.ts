@@ -5,6 +5,8 @@
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 import { noLonger } from './no-longer.ts';
+import { dismiss, noun, pattern, tail, undo } from './revocation-words.ts';
+import { takenBack } from './taken-back.ts';
 
 export type Revocation = {
   /** The number of the rule among those that hold, the oldest being 0; negative numbers count from the newest. */
@@ -20,39 +22,18 @@ export type Revocation = {
   loose: boolean;
 };
 
-const opening =
-  "(?:(?:ok(?:ay)?|oh|actually|well|hm+|no|sorry|please|pls|and|so|but|also|right|alright|fine|thanks|btw|by the way|on second thought|i changed my mind|changed my mind|from now on|now|again|just|you can(?: now)?|you may(?: now)?|let's|we can|i want you to|i'd like you to|go ahead and|bitte|claude|assistant)[\\s,.!:;–—-]+){0,4}";
-/** Mental actions, which apply to instructions even if nobody says whose. */
-const dismiss = '(?:forget|ignore|disregard|scrap|drop|never ?mind)';
-const undo = `(?:${dismiss}|cancel|revoke|remove|delete|undo|discard|lift|retract|withdraw|erase|take back|get rid of|throw out)`;
-const noun =
-  '(?:rules?|instructions?|requests?|guidelines?|preferences?|constraints?|restrictions?|requirements?|orders?|bans?|prohibitions?)';
 /** Marks rules as those the user gave the assistant. */
 const mine =
   "(?:my|your standing|standing|(?:the|these|those|all|any|every|previous|earlier|prior|other|old)\\s(?=[^.]{0,60}\\b(?:i|we)(?:'ve| have)? (?:gave|given|set|told|made|said|asked)))";
 const given =
   "(?:\\s(?:that\\s)?(?:i|we)(?:'ve| have)? (?:gave|given|set|told|made|said|asked)(?: you)?(?: for| before| earlier| so far)?)?";
-const tail =
-  '(?:\\s(?:so far|from before|until now|now|please|again|altogether|entirely|completely|as well|and start (?:over|fresh)))*[.!]*$';
 const about = '(?:about|on|regarding|concerning|for|with|of|to|that says?|that you)';
-
-const ordinals: { readonly [word: string]: number } = {
-  first: 0,
-  oldest: 0,
-  second: 1,
-  third: 2,
-  fourth: 3,
-  fifth: 4,
-  last: -1,
-  latest: -1,
-  newest: -1,
-  'most recent': -1,
-};
 
 export type RevocationReader = { pattern: RegExp; read: (match: RegExpExecArray) => Partial<Revocation> };
 
 const readers: RevocationReader[] = [
   ...noLonger,
+  ...takenBack,
   // "Forget all my rules."
   {
     pattern: pattern(
@@ -72,29 +53,6 @@ const readers: RevocationReader[] = [
       `(?:there are no (?:more )?rules (?:any ?more|now)|no more rules|all (?:my|the) rules are (?:off|void|cancell?ed|gone)|my rules no longer apply)${tail}`,
     ),
     read: () => ({ scope: 'all' }),
-  },
-  // "Drop the first rule.", "Forget the last one.", "Cancel rule 2."
-  {
-    pattern: pattern(
-      `${undo}\\s+(?:about\\s+)?(?:(?:that|the|my|your)\\s+(?:very\\s+)?(${Object.keys(ordinals).join('|')})\\s(?:of (?:the|my|your) )?(?:one|${noun})|${noun}\\s(?:no\\.?\\s?|number\\s|#\\s?)?(\\d{1,2}))(?:\\s(?:i|we) (?:gave|set|told|made)(?: you)?)?${tail}`,
-    ),
-    read: (match) => ({
-      scope: 'last',
-      place: match[2] === undefined ? ordinals[match[1]!.toLowerCase()]! : Number(match[2]) - 1,
-    }),
-  },
-  // "Not German any more, Spanish please."
-  {
-    pattern: pattern(
-      '(?:not|no(?: more)?)\\s+([^,.;:!?]{2,60}?)\\s(?:any ?more|any longer)(?:[.!]*$|[,.;:!–—-])',
-    ),
-    read: (match) => ({ scope: 'matching', about: match[1] ?? '', alsoRule: true, loose: true }),
-  },
-  // "Answers may be longer than 100 words again."
-  {
-    pattern:
-      /^(?:(?:ok(?:ay)?|actually|and|but|so|well|fine)[\s,]+){0,2}(?!(?:i|we|he|she|they|you|it|my|his|her|people|someone)\b)(\p{L}+(?:\s\p{L}+){0,2} (?:may|can) [^,;:]{2,80}?)\s(?:again|after all)[.!]*$/iu,
-    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
   },
   // "Forget the rule about tabs.", "Scrap that rule.", "Drop the German rule."
   {
@@ -187,7 +145,7 @@ const readers: RevocationReader[] = [
   },
   {
     pattern:
-      /^(?:(?:ok|also|gut)[\s,]+){0,2}du (?:darfst|kannst) (?:jetzt |nun |ab jetzt )?wieder (.{2,80}?)[.!]*$/iu,
+      /^(?:(?:ok|also|gut)[\s,]+){0,2}du (?:darfst|kannst) (?:(?:jetzt|nun|ab jetzt|ab sofort|künftig) (?:doch |wieder |doch wieder )?|doch (?:wieder )?|wieder )(.{2,80}?)[.!]*$/iu,
     read: (match) => ({ scope: 'matching', about: match[1] ?? '', onlyForbidding: true, loose: true }),
   },
   {
@@ -291,7 +249,3 @@ const mayRevoke = new RegExp(
   [everything, ...readers.map(({ pattern }) => pattern)].map(({ source }) => `(?:${source})`).join('|'),
   'iu',
 );
-
-function pattern(source: string): RegExp {
-  return new RegExp(`^${opening}${source}`, 'iu');
-}

@@ -49,7 +49,7 @@ const onceOnly =
   /\b(?:yet|right now|for now|this time|this once|just (?:this )?once|at the moment|today only|only today|until (?:i|we|they|he|she|it|the)\b(?! say)|don't worry|never ?mind|always welcome)\b|(?<!\p{L})(?:diesmal|vorerst|noch nicht|cette fois|pour l'instant|esta vez|por ahora|desta vez|por enquanto|questa volta|per ora|на этот раз|пока)(?!\p{L})|这次|這次|今回(?:は|だけ)|이번(?:만|에만)/iu;
 /** About one place, so it only lasts if it says so. */
 const onePlace =
-  /\bhere[.!]*$|\b(?:in|for|on) this (?:one|file|function|method|class|test|line|paragraph|message|answer|reply|case|run|task|step|commit|pr|pull request|question|release|build)\b/u;
+  /\bhere[.!]*$|\b(?:this|that) one\b|\b(?:these|those) ones\b|\b(?:in|for|on) this (?:one|file|function|method|class|test|line|paragraph|message|answer|reply|case|run|task|step|commit|pr|pull request|question|release|build)\b/u;
 const lasting = /\b(?:always|never|ever|from now on|going forward|whenever|every|each|any|all)\b/u;
 const someoneElse = /\b(?:yourself|myself|ourselves|themselves|himself|herself)\b/iu;
 /** An order in the form of a question. */

@@ -54,6 +54,7 @@ const german = patternsOf({
     'ohne (?:mich |vorher |zuerst |erst |uns )*(?:zu fragen|gefragt zu haben|rücksprache|rückfrage|nachzufragen|meine?\\p{L}* \\p{L}+)',
   negated: '[^?,]{0,60}(?:nicht|nichts|nie|niemals|keine?n?)',
   others: [
+    '^ich (?:will|möchte) (?!dich|ihn|sie|euch|dir)(?:nie|niemals|nie wieder|nie mehr|keine?n?|in \\p{L}+ \\p{L}+ keine?n?) (?!dich|ihn|sie|euch)[^?]{2,60}(?:sehen|lesen|hören|bekommen)(?:,? bitte)?[.!]*$',
     '^(?:bitte )?(?:finger|hände|pfoten) weg (?:von|vom)(?!\\p{L})',
     '^(?:bitte )?(?:sprich|sprechen sie|rede|reden sie|schreib) mich\\s[^?]{0,30}(?:mit|als|per) \\p{L}+',
     '^(?:bitte )?verzichte (?:\\p{L}+ ){0,2}auf \\p{L}',
@@ -77,6 +78,8 @@ const french = patternsOf({
   negated: "(?:[^?,]{0,40})?(?:ne |n'|rien|aucun\\p{L}*)",
   others: [
     '^ne (?:touche|modifie|supprime|change|utilise|pousse|fais|mets|dis|donne|ajoute|écris|propose|mentionne)\\p{L}* (?:jamais|plus|pas)(?!\\p{L})',
+    "^je ne veux (?:plus|jamais|pas) (?:voir|lire|avoir|recevoir) (?!(?:mes|cette?|ces|mon|ma|personne) )[^?]{2,60}(?:dans|de|du|des|d'|tableau|emoji)[^?]{0,40}[.!]*$",
+    `^${fromNowOn.french},? (?:plus|pas|sans|uniquement|seulement|rien|jamais)(?:\\s|d')(?!.*(?<!\\p{L})(?:je|il|elle|on|nous|est|sera|va|sont)(?!\\p{L}))`,
     '^pas touche (?:à|au|aux)(?!\\p{L})',
     '^(?:tutoie|vouvoie|tutoyez|vouvoyez|appelle|appelez)[zs]?-(?:moi|nous)(?!\\p{L})',
   ],
@@ -96,6 +99,9 @@ const spanish = patternsOf({
   unasked:
     'sin (?:antes )?(?:preguntar\\p{L}*|consultar\\p{L}*|avisar\\p{L}*|pedir\\p{L}* \\p{L}+|mi \\p{L}+)',
   negated: '(?:[^?¿,]{0,30}\\s)?(?:no|nunca|jamás|nada|ningún|ninguna)',
+  others: [
+    `^${fromNowOn.spanish},? (?:nada|sin|solo|sólo|ni|más|menos|nunca)\\s(?!.*(?<!\\p{L})(?:yo|él|ella|es|será|va|son|está)(?!\\p{L}))`,
+  ],
 });
 
 const portuguese = patternsOf({
@@ -128,6 +134,7 @@ const italian = patternsOf({
   negated: '(?:[^?,]{0,30}\\s)?(?:non|mai|niente|nulla|nessun\\p{L}*)',
   others: [
     '^(?:dammi|dimmi|dacci|chiedimi|scrivimi|rispondimi|mostrami|avvisami|parlami|spiegami|mandami|ricordami|segnalami)\\s(?:[^?]{0,80}\\s)?(?:sempre|prima di ogni)(?!\\p{L})',
+    `^${fromNowOn.italian},? (?:niente|senza|solo|basta|più|meno|mai)\\s(?!.*(?<!\\p{L})(?:io|lui|lei|è|sarà|va|sono|sta)(?!\\p{L}))`,
     '^(?:dammi|diamoci) (?:sempre )?del (?:tu|lei)(?!\\p{L})',
   ],
 });

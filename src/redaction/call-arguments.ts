@@ -96,14 +96,18 @@ export function findCallArguments(text: string, { mayContain }: Pick<Glance, 'ma
   return found;
 }
 
-/** The literal arguments of a call, up to its end or to the first one that is an object or another call. */
+/** The literal arguments of a call. Objects and other calls among them are left out. */
 function literalsFrom(text: string, from: number): Argument[] {
   const values: Argument[] = [];
   let at = from;
   const last = Math.min(text.length, from + longestArguments);
   while (at < last && values.length < mostArguments) {
     const sign = text[at]!;
-    if (sign === ')' || sign === '{' || sign === '(' || sign === ';') break;
+    if (sign === ')' || sign === ';') break;
+    if (sign === '{' || sign === '(' || sign === '[') {
+      at = endOfNested(text, at, last);
+      continue;
+    }
     literal.lastIndex = at;
     const match = literal.exec(text);
     if (match === null) {
@@ -116,6 +120,19 @@ function literalsFrom(text: string, from: number): Argument[] {
     at += match[0].length;
   }
   return values;
+}
+
+function endOfNested(text: string, from: number, last: number): number {
+  let depth = 0;
+  for (let at = from; at < last; at += 1) {
+    const sign = text[at]!;
+    if (sign === '{' || sign === '(' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ')' || sign === ']') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return last;
 }
 
 function isSecret(value: string, { certain }: Call): boolean {

@@ -39,6 +39,7 @@ const pieces = [
   'network key',
   'security key',
   'netzwerkschl',
+  'ssid',
 ];
 
 const mayBeLabelled = ({ ascii, mayContain }: Glance) => !ascii || pieces.some(mayContain);

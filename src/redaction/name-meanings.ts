@@ -169,6 +169,8 @@ function wordsBefore(text: string, start: number): string {
   if (!valueLine.test(line) || line.length === before.length) return withoutCutWord(line);
   const above = before.slice(0, before.length - line.length).replace(/(?:\s|```\w*)+$/, '');
   const lineAbove = above.slice(above.lastIndexOf('\n') + 1);
+  // A line of data in base64 contains words only by chance.
+  if (/^[\s>]*[A-Za-z0-9+/=]{40,}$/.test(lineAbove)) return line;
   return withoutCutWord(lineAbove) + line;
 }
 

@@ -208,6 +208,14 @@ export const placedSecrets: readonly SecretPattern[] = [
   },
   {
     kind: 'password',
+    hints: [' from '],
+    // "The password was changed from … to …": both, one after the other.
+    pattern:
+      /(?<=(?:pass\s?(?:word|phrase|code)|passwort|kennwort)(?!\p{L})[^\n]{0,40}\s(?:from|von)\s(?:["'`“]?[^\s"'`“”]{4,80}["'`”]?\s(?:to|auf|zu|in)\s)?["'`“]?)(?<![^\s"'`“])(?<value>[^\s"'`“”]{4,80})(?=["'`”]?\s(?:to|auf|zu|in)\s|["'`”]?(?:[.,;!]|\s*$))/dgiu,
+    accept: (value) => looksChosen(value),
+  },
+  {
+    kind: 'password',
     hints: ['ed it to ', 'ed it into ', 'set it to ', 'set it into ', 'change it to '],
     // "… the old password, and I changed it to …"
     pattern:

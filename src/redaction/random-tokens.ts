@@ -188,6 +188,8 @@ function callName({ text, start, value }: Token, position: 'first' | 'any'): str
 function isLineOfBlob({ text, start, value }: Token): boolean {
   if (value.length < 40) return false;
   const end = start + value.length;
-  const above = /[A-Za-z0-9+/]{40}\r?\n[\s>]{0,12}$/.test(text.slice(Math.max(0, start - 56), start));
-  return above || /^\r?\n[\s>]{0,12}[A-Za-z0-9+/=]{40}/.test(text.slice(end, end + 56));
+  const above = /(?:[A-Za-z0-9+/]{40}|-----)\r?\n[\s>]{0,12}$/.test(
+    text.slice(Math.max(0, start - 56), start),
+  );
+  return above || /^\r?\n[\s>]{0,12}(?:[A-Za-z0-9+/=]{40}|-----END)/.test(text.slice(end, end + 56));
 }

@@ -7,6 +7,7 @@
 import { unspacedScripts } from '../text/scripts.ts';
 import { looksChosen, looksGenerated } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
+import { randomBits } from './randomness.ts';
 import { isParticiple, isPasswordStatement } from './said-of-passwords.ts';
 import { isNumber, isPlaceholderOrCode } from './secret-shape.ts';
 import { isPassphrase } from './spaced-secrets.ts';
@@ -53,6 +54,10 @@ const prose = new RegExp(`[${unspacedScripts}].*$`, 'su');
 
 const possessive =
   /(?:my|our|your|his|her|their|wifi|wi-fi|wlan|admin|root|login|mein|meine|unser|mon|notre|mi|nuestra|minha|mio|mijn|min|mitt|moje|мой|наш|the)\s{1,2}(?:\p{L}{1,12}\s)?$/iu;
+
+/** The account or the network of which the clause before has spoken. */
+const accountBefore =
+  /(?<!\p{L})(?:wlan|wi-?fi|ssid|netzwerk|network|benutzer(?:name)?|user(?: ?name)?|log-?in|zugang|account|konto|utilisateur|identifiant|usuario|usuário|utente|gebruiker|пользователь|логин|kullanıcı)(?!\p{L})[^.\n]{2,44}[,;] (?:(?:and|und|y|et|e|en|i|и|och|og|ve)\s)?(?:(?:the|das|le|la|el|il|het)\s)?$/iu;
 
 /** "(pw: …)" behind a name or an address. A call has no blank before its bracket. */
 const bracketed = /(?:^|\s)[([]$/;
@@ -188,6 +193,9 @@ function isPassword(mention: PasswordMention): boolean {
     (/[a-z][A-Z]/.test(clean) && clean.length >= 8 && !/[:：=]\s*$/.test(linkText))
   )
     return true;
+  // Letters in turns of both cases, which nobody writes in a sentence.
+  if (clean.length >= 8 && /^[A-Za-z]*[a-z][A-Z]+[a-z][A-Za-z]*$/.test(clean) && randomBits(clean) >= 8)
+    return true;
   return /^[\p{L}-]+$/u.test(clean) && isPlainPassword(mention);
 }
 
@@ -209,6 +217,8 @@ function isPlainPassword({
   if (bracketed.test(before) && !isParticiple(value)) return /[)\],]/.test(raw.at(-1)! + after);
   const isLinkedBySign = /[:：=]\s{0,2}$/.test(linkText);
   if (newlyIssued.test(before) && !isParticiple(value)) return !isLinkedBySign || /^\s*$/.test(after);
+  if (accountBefore.test(before) && !isParticiple(value) && !/[a-z][A-Z]/.test(value))
+    return /^\s*$|^[.,;!)]/.test(after) || /[.!]$/.test(raw);
   // If the word for password is in another script, a word in Latin letters is the password itself.
   if (otherScript.test(passwordWord)) return /^[a-z]{6,}[.,;!]?$/.test(raw);
   if (isParticiple(value)) return false;

@@ -23,7 +23,7 @@ export const typedSecrets: readonly SecretPattern[] = [
     hints: ['password', 'passphrase', 'passwd', 'kennwort'],
     // A long option in a command, after another option or the name of a program.
     pattern:
-      /^[^\n]{0,400}?(?:(?:^|\s)-{1,2}[A-Za-z][\w-]{0,30}(?:[ =]\S{1,80})?\s(?:[^\n]{0,200}?\s)?|^[ \t$>#]{0,4}[\w./-]{2,40}\s(?:[\w.:/@-]{1,60}\s){0,4})--(?:[a-z]{2,20}-)?(?:password|passwd|passphrase)(?:[ =])["']?(?<value>[^\s"'`$<>|;&(){}[\]-][^\s"'`<>|;&(){}[\]]{4,80})(?=["']?(?:\s-|\s[\w./:@-]+\s?(?:\n|$|-)|\s*(?:\n|$|[|;&\\])))/dgim,
+      /^[^\n]{0,400}?(?:(?:^|\s)-{1,2}[A-Za-z][\w-]{0,30}(?:[ =]\S{1,80})?\s(?:[^\n]{0,200}?\s)?|^[ \t$>#]{0,4}[\w./-]{2,40}\s(?:[\w.:/@-]{1,60}\s){0,4})--?(?:[a-z]{2,20}-)?(?:password|passwd|passphrase)(?:[ =])["']?(?<value>[^\s"'`$<>|;&(){}[\]-][^\s"'`<>|;&(){}[\]]{4,80})(?=["']?(?:\s-|\s[\w./:@-]+\s?(?:\n|$|-)|\s*(?:\n|$|[|;&\\])))/dgim,
     accept: isPossiblePassword,
   },
   {
@@ -172,10 +172,20 @@ export const typedSecrets: readonly SecretPattern[] = [
   },
   {
     kind: 'network-secret',
-    hints: ['community', '-key', 'key-string', 'wpa-psk', 'shared-secret', 'neighbor ', 'chap ', 'pap '],
+    hints: [
+      'community',
+      '-key',
+      ' authentication ',
+      'key-string',
+      'wpa-psk',
+      'shared-secret',
+      'neighbor ',
+      'chap ',
+      'pap ',
+    ],
     // Routers and switches.
     pattern:
-      /(?:^|\n)[^\S\n]{0,8}(?:set\s[^\n]{0,80}?\s?)?(?:snmp-server\s(?:host\s\S{1,60}\s(?:version\s\S{1,3}\s)?(?:community\s)?|community\s)|community\s(?=\S{4,60}\s(?:ro|rw|view|authorization)(?:\s|;|$))|(?:tacacs|radius)(?:-server)?\s(?:\S{1,60}\s){0,3}?key\s|(?:ip\s)?(?:pre-shared-key|authentication-key|shared-secret|key-string|wpa-psk)\s(?:(?:local|remote|ascii(?:-text)?|hexadecimal|md5|\d{1,5})\s){0,2}|crypto isakmp key\s|neighbor\s\S{1,60}\spassword\s|ppp\s(?:chap|pap)\s[^\n]{0,60}?password\s)(?:[0-9]\s)?["']?(?<value>[^\s"'$<;]{4,120})/dgi,
+      /(?:^|\n)[^\S\n]{0,8}(?:set\s[^\n]{0,80}?\s?)?(?:snmp-server\s(?:host\s\S{1,60}\s(?:version\s\S{1,3}\s)?(?:community\s)?|community\s)|community\s(?=\S{4,60}\s(?:ro|rw|view|authorization)(?:\s|;|$))|(?:tacacs|radius)(?:-server)?\s(?:\S{1,60}\s){0,3}?key\s|(?:ip\s)?(?:pre-shared-key|authentication-key|shared-secret|key-string|wpa-psk)\s(?:(?:local|remote|ascii(?:-text)?|hexadecimal|md5|\d{1,5})\s){0,2}|crypto isakmp key\s|(?:ip\s)?(?:nhrp|ospf|(?:standby|vrrp)\s\d{1,4})\sauthentication(?:-key)?\s(?:text\s|md5\skey-string\s)?|neighbor\s\S{1,60}\spassword\s|ppp\s(?:chap|pap)\s[^\n]{0,60}?password\s)(?:[0-9]\s)?["']?(?<value>[^\s"'$<;]{4,120})/dgi,
     accept: (value) =>
       isPossiblePassword(value) &&
       !/^(?:public|private|default|address|version|traps?|informs?)$/i.test(value),

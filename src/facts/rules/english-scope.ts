@@ -84,14 +84,16 @@ export function scopeOf({ verbs, onward }: { verbs: string; onward: string }): {
   const atLast = new RegExp(`[\\s,](?:${onward}|ever|at all|always|${inOutput})[.!]*$`, 'u');
   return {
     patterns,
-    matches: (sentence) =>
-      (order.test(sentence) && everywhere.test(sentence)) ||
-      (sentence.startsWith('i') &&
-        (wishNot.test(sentence) ||
-          (wish.test(sentence) &&
-            lasting.test(sentence) &&
-            !otherSubject.test(sentence.replace(/^i(?:'d| would)? |^it /u, ''))))) ||
-      wishForOutput.test(sentence) ||
-      (relief.test(sentence) && atLast.test(sentence)),
+    matches: (sentence) => {
+      if (order.test(sentence) && everywhere.test(sentence)) return true;
+      // By the first letter, because hardly any sentence begins with one of these.
+      const first = sentence[0] ?? '';
+      if ('imes'.includes(first) && wishForOutput.test(sentence)) return true;
+      if ('ytn'.includes(first)) return relief.test(sentence) && atLast.test(sentence);
+      if (first !== 'i') return false;
+      if (wishNot.test(sentence)) return true;
+      const rest = sentence.replace(/^i(?:'d| would)? |^it /u, '');
+      return wish.test(sentence) && lasting.test(sentence) && !otherSubject.test(rest);
+    },
   };
 }

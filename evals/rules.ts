@@ -34,7 +34,7 @@ function casesOf(table: { readonly [kind: string]: readonly string[] }): RuleCas
 
 export const trueCases: readonly RuleCase[] = casesOf({
   ...instructions,
-  'many ways of saying it': saidRules,
+  'polite, by scope, as bans': saidRules,
 });
 export const ordinaryCases: readonly RuleCase[] = casesOf({
   ...ordinary,

@@ -12,6 +12,7 @@ import type { Evaluation } from './evaluation.ts';
 import { ordinary } from './ordinary-sentences.ts';
 import { keptRules, noRevocations, revocations } from './revocation-cases.ts';
 import { instructions, planted, wrappers } from './rule-cases.ts';
+import { saidOtherwise, saidRules } from './rule-strangers.ts';
 
 export type RuleCase = { kind: string; text: string };
 
@@ -31,8 +32,14 @@ function casesOf(table: { readonly [kind: string]: readonly string[] }): RuleCas
   return Object.entries(table).flatMap(([kind, texts]) => texts.map((text) => ({ kind, text })));
 }
 
-export const trueCases: readonly RuleCase[] = casesOf(instructions);
-export const ordinaryCases: readonly RuleCase[] = casesOf(ordinary);
+export const trueCases: readonly RuleCase[] = casesOf({
+  ...instructions,
+  'polite, by scope, as bans': saidRules,
+});
+export const ordinaryCases: readonly RuleCase[] = casesOf({
+  ...ordinary,
+  'no rules, said alike': saidOtherwise,
+});
 export const foreignCases: readonly RuleCase[] = Object.entries(wrappers).flatMap(([kind, wrap]) =>
   planted.map((sentence) => ({ kind, text: wrap(sentence) })),
 );

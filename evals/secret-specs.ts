@@ -45,3 +45,12 @@ export function make(specification: string, random: Random): string {
 export function isMute(specification: string): boolean {
   return /^(?:\d*\{(?:uuid|[hHd]\d+)\}|\{[A-Za-z2]1?\d\})$/.test(specification);
 }
+
+/** A line with its secrets, of a template in which ⟦ and ⟧ stand around each of them. */
+export function makeLine(template: string, random: Random): { text: string; secrets: string[] } {
+  const made = make(template, random);
+  return {
+    text: made.replaceAll(/[⟦⟧]/g, ''),
+    secrets: [...made.matchAll(/⟦([^⟧]*)⟧/g)].map(([, secret]) => secret!),
+  };
+}

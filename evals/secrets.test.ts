@@ -6,7 +6,7 @@ import { heldOutKinds, heldOutSurroundings } from './secret-held-out.ts';
 import { hardLines, innocentLines } from './secret-lines.ts';
 import { passwordSurroundings, surroundings } from './secret-surroundings.ts';
 import { cells, kinds, passwordCells, tally } from './secret-table.ts';
-import { plantSecrets, stringsOf, traces } from './secrets.ts';
+import { madeHarmless, plantSecrets, plantStrangers, stringsOf, traces } from './secrets.ts';
 
 const { redact } = createRedactor();
 
@@ -27,6 +27,19 @@ describe('secrets evaluation', () => {
       const twice = JSON.stringify({ body: escaped });
       expect.soft(redact(twice), twice).not.toContain(secret);
     }
+  });
+
+  it('I-10 lines as people paste them lose their secrets, and lines that look like them stay as they are', () => {
+    const planted = plantStrangers(createRandom(4));
+    expect(planted.length).toBeGreaterThan(350);
+    for (const { text, secret } of planted) {
+      const left = redact(text);
+      for (const trace of traces(secret)) expect.soft(left, text).not.toContain(trace);
+    }
+    // A key of a cache that ends in a digest looks like a key.
+    expect(madeHarmless(createRandom(4)).filter((line) => redact(line) !== line)).toEqual([
+      expect.stringMatching(/^key: deps-v2-linux-/),
+    ]);
   });
 
   it('I-10 lines that only speak of secrets stay as they are, but for the password in an example address', () => {

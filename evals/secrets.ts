@@ -17,8 +17,11 @@ import type { Evaluation } from './evaluation.ts';
 import { createRandom, type Random } from './random.ts';
 import { countFalseFinds, dialogueTexts, falseRow, sessionTexts } from './secret-false-finds.ts';
 import { contextKinds, hardLines, innocentLines } from './secret-lines.ts';
+import { harmlessLines } from './secret-lookalikes.ts';
 import { namesFor } from './secret-names.ts';
-import { isMute, make } from './secret-specs.ts';
+import { isMute, make, makeLine } from './secret-specs.ts';
+import { strangersLines } from './secret-strangers.ts';
+import { strangersTokens } from './secret-strangers-tokens.ts';
 import { surroundings } from './secret-surroundings.ts';
 import { reportTable, kinds as tokenKinds } from './secret-table.ts';
 
@@ -37,6 +40,22 @@ export function plantSecrets(random: Random): Planted[] {
   for (let round = 0; round < perContextKind; round += 1)
     for (const [kind, tell] of Object.entries(contextKinds)) planted.push({ kind, ...tell(random) });
   return planted;
+}
+
+/** Shorter secrets may stand in the other lines of a thread by chance. */
+const shortestSought = 6;
+
+export function plantStrangers(random: Random): Planted[] {
+  return [...strangersLines, ...strangersTokens].flatMap((template) => {
+    const { text, secrets } = makeLine(template, random);
+    return secrets
+      .filter((secret) => secret.length >= shortestSought)
+      .map((secret) => ({ kind: 'pasted line', secret, text }));
+  });
+}
+
+export function madeHarmless(random: Random): string[] {
+  return harmlessLines.map((template) => make(template, random));
 }
 
 function inSurrounding(specification: string, random: Random): { secret: string; text: string } {
@@ -242,23 +261,25 @@ export const secrets: Evaluation = {
     const kinds = new Set(planted.map(({ kind }) => kind)).size;
     const generated = await findLeaks(planted);
     const written = await findLeaks(hard);
+    const pasted = plantStrangers(createRandom(23));
+    const strange = await findLeaks(pasted);
     if (process.env.EVERTHREAD_EVAL_DETAILS === '1')
-      for (const { kind, place, strategy, text } of [...generated.leaks, ...written.leaks])
+      for (const { kind, place, strategy, text } of [...generated.leaks, ...written.leaks, ...strange.leaks])
         console.error(`LEAK ${kind} in ${place} (${strategy}): ${text.slice(0, 200)}`);
     const rows = places.map((place) => {
       const count = (leaks: readonly Leak[]) => leaks.filter((leak) => leak.place === place).length;
-      const characters = generated.searched[place] + written.searched[place];
-      return `| ${place} | ${characters.toLocaleString('en-US')} | ${count(generated.leaks)} of ${planted.length} | ${count(written.leaks)} of ${hard.length} |`;
+      const characters = generated.searched[place] + written.searched[place] + strange.searched[place];
+      return `| ${place} | ${characters.toLocaleString('en-US')} | ${count(generated.leaks)} of ${planted.length} | ${count(written.leaks)} of ${hard.length} | ${count(strange.leaks)} of ${pasted.length} |`;
     });
     const sessions = countFalseFinds(sessionTexts());
     if (sessions.lines === 0)
       warn('No recorded sessions in the data folder (EVERTHREAD_DATA): false finds are not counted on them.');
     return [
       method,
-      `${planted.length} secrets of ${kinds} kinds, and ${hard.length} hand-written hard lines.`,
+      `${planted.length} secrets of ${kinds} kinds, ${hard.length} hand-written hard lines, and ${pasted.length} secrets in lines as people paste them.`,
       [
-        '| place | characters searched | secrets found | hard lines found |',
-        '| --- | ---: | ---: | ---: |',
+        '| place | characters searched | secrets found | hard lines found | pasted lines found |',
+        '| --- | ---: | ---: | ---: | ---: |',
         ...rows,
       ].join('\n'),
       [
@@ -267,6 +288,7 @@ export const secrets: Evaluation = {
         falseRow('recorded sessions', sessions),
         falseRow('hand-written lines that speak of secrets and hold none', countFalseFinds(innocentLines)),
         falseRow('dialogues and meetings', countFalseFinds(dialogueTexts())),
+        falseRow('lines that look like those with secrets', countFalseFinds(madeHarmless(createRandom(29)))),
       ].join('\n'),
       reportTable(),
     ].join('\n\n');

@@ -5,7 +5,7 @@
  */
 export const fromNowOn = {
   english:
-    '(?:from now on(?:wards?)?|from here on(?: out| in)?|from this point (?:on(?:wards?)?|forward)|from today(?: on)?|starting (?:now|today)|as of (?:now|today)|going forward|moving forward|henceforth|hereafter|until further notice|(?:until|unless) (?:i say|i tell you|told|stated) otherwise|(?:for|throughout) the (?:rest|remainder) of (?:this|the|our) (?:conversation|session|chat|project|thread)|(?:for|in) all (?:of )?(?:(?:your|future|further) )+(?:answers|replies|responses|messages|code|commits)|(?:in|for) (?:the )?future)',
+    '(?:from now on(?:wards?)?|from here on(?: out| in)?|from this point (?:on(?:wards?)?|forward)|from today(?: on)?|starting (?:now|today)|as of (?:now|today)|going forward|moving forward|henceforth|hereafter|until further notice|(?:until|unless) (?:i say|i tell you|told|stated) otherwise|(?:for|throughout) the (?:rest|remainder|duration|whole|entirety|length) of (?:this|the|our) (?:conversation|session|chat|project|thread|collaboration)|(?:for|throughout) (?:this|the|our) (?:entire|whole) (?:conversation|session|chat|project|thread)|(?:for|in) all (?:of )?(?:(?:your|future|further) )+(?:answers|replies|responses|messages|code|commits)|(?:in|for) (?:the )?future)',
   german: '(?:ab (?:jetzt|sofort|heute)|von (?:jetzt|nun|heute) an|künftig|in zukunft|zukünftig|fortan)',
   french: "(?:désormais|dorénavant|à partir de maintenant|à l'avenir|dès maintenant)",
   spanish:

@@ -154,7 +154,9 @@ function pinId(seq: number, count: number): string {
   return count === 1 ? String(seq) : `${seq}.${count}`;
 }
 
-function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: readonly Rule[]): Rule[] {
+function targetsOf(revocation: Revocation, active: readonly Rule[]): Rule[] {
+  const { scope, about, onlyForbidding, loose, place } = revocation;
+  if (place !== undefined) return active.slice(place, place + 1 || undefined);
   if (scope === 'all') return [...active];
   const candidates = onlyForbidding ? active.filter((pin) => forbids(pin.text)) : active;
   const stems = topicStems(about);

@@ -48,7 +48,7 @@ const separators = [
 ].join('|');
 const assignment = new RegExp(
   `(?<=[\\p{L}\\p{N}_])(?<close>["'\`\\])*\\\\]{0,6})[^\\S\\n]{0,3}(?<separator>${separators})`,
-  'gu',
+  'uy',
 );
 const assignedValue =
   /[^\S\n]{0,3}(?:\*{1,2}[^\S\n]?|\[[^\S\n]{0,2}(?=["'`]))?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/uy;
@@ -62,17 +62,22 @@ const longestName = 64;
 
 export function findAssignedValues(text: string): { kind: string; start: number; end: number }[] {
   const found: { kind: string; start: number; end: number }[] = [];
-  assignment.lastIndex = 0;
-  for (let match = assignment.exec(text); match !== null; match = assignment.exec(text)) {
-    const name = nameBefore(text, match.index);
+  let from = 0;
+  let afterName = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const kind = kinds[text.charCodeAt(at)];
+    const isEnd = afterName && kind !== letter && kind !== other;
+    afterName = kind === letter || kind === undefined;
+    if (!isEnd || at < from || !mayAssign(text, at)) continue;
+    // The name first: most names are known, and mean nothing.
+    const name = nameBefore(text, at);
     const meaning = name === '' ? undefined : meaningOfName(name);
+    if (meaning !== 'password' && meaning !== 'secret') continue;
+    assignment.lastIndex = at;
+    const match = assignment.exec(text);
+    if (match === null) continue;
     const { close, separator } = match.groups!;
-    if (meaning !== 'password' && meaning !== 'secret') {
-      // What looked like a type may be a name itself: `$env:DB_PASSWORD = …`.
-      assignment.lastIndex -= separator!.length - 1;
-      continue;
-    }
-    const from = match.index + match[0].length;
+    from = match.index + match[0].length;
     const foundBelow = separator === ':' ? findValueBelow(text, from, meaning) : undefined;
     if (foundBelow !== undefined) {
       found.push(foundBelow);
@@ -92,7 +97,7 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     if (separator === '(' && !(quoted && /(?:^|\.)(?:set|with|using)/i.test(name))) continue;
     if (separator === '|' && !/^[\s>+"']{0,8}\|/.test(lineOf(text, match.index))) continue;
     const following = text[end] ?? '';
-    lineEnd.lastIndex = end;
+    lineEnd.lastIndex = quoted ? end + 1 : end;
     const endsLine = lineEnd.test(text);
     const nameStart = match.index - name.length + name.lastIndexOf(' ') + 1;
     const inPairs = pairBefore.test(text.slice(Math.max(0, nameStart - 60), nameStart));
@@ -111,6 +116,34 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     found.push({ kind: kindOf(meaning), start: end - value.length, end });
   }
   return found;
+}
+
+/** Kinds of characters, by code. Those beyond ASCII may be letters or separators. */
+const [other, letter, closing, separating, blank] = [0, 1, 2, 3, 4];
+const kinds = new Uint8Array(128).fill(other);
+for (let code = 0; code < 128; code += 1) {
+  const character = String.fromCharCode(code);
+  if (/\w/.test(character)) kinds[code] = letter;
+  else if (/["'`\])*\\]/.test(character)) kinds[code] = closing;
+  else if (/[:=?|,>({-]/.test(character)) kinds[code] = separating;
+  else if (/\s/.test(character)) kinds[code] = blank;
+}
+const mostBlanks = 44;
+/** Words that a name in one line and its value in another have before the value: `name: …, value: …`. */
+const pairWord = /["']?(?:value|content|default|secret)/y;
+
+/** Whether a name ends before this place and something may be assigned to it. All places with an assignment pass. */
+function mayAssign(text: string, from: number): boolean {
+  let at = from;
+  let kind = kinds[text.charCodeAt(at)];
+  for (; kind === closing; kind = kinds[text.charCodeAt(at)]) at += 1;
+  const closed = at;
+  for (; kind === blank && at < closed + mostBlanks; kind = kinds[text.charCodeAt(at)]) at += 1;
+  if (kind === undefined || kind === separating) return true;
+  if (at === closed) return false;
+  if (kind !== letter && kind !== closing) return false;
+  pairWord.lastIndex = at;
+  return pairWord.test(text);
 }
 
 function findValueBelow(text: string, from: number, meaning: 'password' | 'secret') {
@@ -165,6 +198,9 @@ function isValue(assigned: Assignment): boolean {
   if (isNumber(value) && !(meaning === 'password' && /^\d{4,}$/.test(value))) return false;
   const isFullPasswordName =
     meaning === 'password' && !/^(?:pass|pin|clave|pw)$|[^a-z](?:pass|pin|clave|pw)$/i.test(name);
+  // Two literals: `define('DB_PASSWORD', 'harbour')`.
+  if (separator === ',' && isFullPasswordName && /^(?:[A-Z0-9]+_)+[A-Z0-9]+$/.test(name))
+    return !isPasswordStatement(value) && meaningOfName(value) === undefined;
   if (/^(?:[|,→]|->)$/.test(separator)) return looksChosen(value);
   if (/^={2,3}$/.test(separator) && !quoted) return false;
   // In `export ACME_KEY` the word before the name does not belong to it.
@@ -176,7 +212,8 @@ function isValue(assigned: Assignment): boolean {
     return (
       isFullPasswordName ||
       (isEnvironmentVariable && value.length >= 8 && /\d/.test(value)) ||
-      isUnlikeName(value, meaning)
+      isUnlikeName(value, meaning) ||
+      (meaning === 'password' && isPlainSetting(assigned))
     );
   if (following === '(' || following === '[' || (following === '<' && separator !== '>')) return false;
   if (isCode(value)) return false;
@@ -204,18 +241,20 @@ function isValue(assigned: Assignment): boolean {
  */
 function isPlainSetting({ name, separator, value, endsLine }: Assignment): boolean {
   const identifier = name.split(' ').at(-1)!;
-  if (!endsLine || !/^\p{L}{4,}$/u.test(value) || !/^[:=]$|[:=]$/.test(separator)) return false;
-  if (isPasswordStatement(value) || meaningOfName(value) !== undefined) return false;
+  if (!endsLine || !/^(?=.{4})\p{L}{3,}(?:-\p{L}{3,}){0,4}$/u.test(value) || !/[:=]$/.test(separator))
+    return false;
+  if (value.split('-').some((word) => isPasswordStatement(word) || meaningOfName(word) !== undefined))
+    return false;
   if (/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(identifier)) return true;
   return (
     /^[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+$/.test(identifier) &&
     !formFieldName.test(identifier) &&
-    /^[a-z]+$/.test(value)
+    /^[a-z]+(?:-[a-z]+)*$/.test(value)
   );
 }
 
 const formFieldName =
-  /^(?:show|hide|reset|forgot(?:ten)?|change|confirm|enter|set|get|check|validate|update|new|old|current|invalid|wrong|missing|no|has|is|require|verify|generate|toggle|request|remember|repeat|label|placeholder|hint|error|title|text|input|field|form|type|with|without|use|allow|need|plain|encrypted|hashed)[_.-]/;
+  /^(?:show|hide|reset|forgot(?:ten)?|change|confirm|enter|set|get|check|validate|update|new|old|current|invalid|wrong|missing|no|has|is|require|verify|generate|toggle|request|remember|repeat|labels?|placeholder|hint|errors?|messages?|strings|i18n|state|props|title|text|input|field|form|type|with|without|use|allow|need|plain|encrypted|hashed)[_.-]/;
 
 /** A property, an index or a call rather than a value. */
 function isCode(value: string): boolean {

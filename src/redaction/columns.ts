@@ -12,6 +12,8 @@ type Cell = { text: string; start: number };
 
 const longestHeading = 500;
 const mostColumns = 60;
+/** Signs that no heading of a column contains. Nearly every line of code has one. */
+const noHeading = /[()[\]{}=<>:/\\?!@#$%&^~+]/;
 /** The line below the heading of a table: `|---|:-:|`, `+----+----+`. */
 const rule = /^[\s|+:=-]*-{2,}[\s|+:=-]*$/;
 /** Tried in this order. The comma comes late, because a line of prose may contain one too. */
@@ -46,8 +48,9 @@ function findSeparated(text: string): Found[] {
       }
       columns = undefined;
     }
-    if (line.length > longestHeading) continue;
-    const usedSeparator = separators.find((one) => line.trim().includes(one));
+    if (line.length > longestHeading || noHeading.test(line)) continue;
+    const trimmed = line.trim();
+    const usedSeparator = separators.find((one) => trimmed.includes(one));
     if (usedSeparator === undefined) continue;
     const heading = rowOf(line, usedSeparator, at);
     const isHeading =

@@ -95,7 +95,7 @@ export const framedSecrets: readonly SecretPattern[] = [
     kind: 'command-line-password',
     hints: ['mysql', 'mariadb'],
     pattern:
-      /(?:mysql|mysqldump|mysqladmin|mariadb)(?:\s[^\n]{0,120}?)?\s-p(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,80})/dg,
+      /(?:mysql|mysqldump|mysqladmin|mariadb)(?:\s[^\n]{0,120}?)?\s-p["']?(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,80})/dg,
     accept: (value) => !isPlaceholderOrCode(value),
   },
   {

@@ -21,16 +21,20 @@ const secretWords = words(
 );
 /** Words for identifiers, digests, places and measures. */
 const nameWords = words(
-  'id ids uuid uuids guid hash hashes sha sha1 sha256 sha384 sha512 md5 digest digests checksum checksums integrity etag commit commits revision rev tree blob parent object fingerprint fingerprints signature signatures thumbprint cursor nonce version build image images layer request trace span correlation node ref refs branch tag tags url uri path file files filename dir directory folder type kind class count counts limit length size name names label title slug arn region host hostname port public primary foreign partition sort cache idempotency index column field fields table primarykey position offset expiry expires expiration ttl timestamp date policy usage bucket tokens tokenizer tokenize address email user username account sub jti kid iss aud cid sid handle anchor hex base64 encoded ciphertext certificate cert modulus exponent color colour mapping mappings sourcemap sourcemappingurl font icon svg png jpg jpeg gif webp pdf html css src href',
+  'id ids uuid uuids guid hash hashes sha sha1 sha256 sha384 sha512 md5 digest digests checksum checksums integrity etag commit commits revision rev tree blob parent object fingerprint fingerprints signature signatures thumbprint cursor nonce version build image images layer request trace span correlation node ref refs branch tag tags url uri path file files filename dir directory folder type kind class count counts limit length size name names label title slug arn region host hostname port public primary foreign partition sort cache idempotency index column field fields table primarykey position offset expiry expires expiration ttl timestamp date policy usage bucket tokens tokenizer tokenize address email user username account sub jti kid iss aud cid sid handle anchor hex base64 encoded ciphertext certificate cert modulus exponent color colour mapping mappings sourcemap sourcemappingurl font icon svg png jpg jpeg gif webp pdf html css src href track album artist playlist episode fbclid gclid msclkid dclid gbraid wbraid ttclid clid',
 );
 /** Words that may mean anything. A name before such a word still counts, but the word alone names no key. */
 const holderWords = words('payload data body content contents');
+/** In "the seed for the shared account" they say whose the value is. */
+const ownerWords = words('account user username email address host hostname server');
+const prepositions = words('for of to für von vom zum zur pour de du para del di per van voor för для od');
+const isOf = (word: string) => prepositions.has(word);
 /** Words that do not change the meaning of a name: `API_KEY_PROD`, `token2`, `passwordValue`. */
 const neutralWords = words(
   'base prod production dev development staging stage live test testing sandbox value values string str raw plain plaintext text default current new old main backup primary secondary local env var variable header param parameter argument arg const val enc b64 header1 v1 v2 v3 for of the is my our your to a an here be with as in on and use using used it this that set now was are has been i got get from them they gave me us you he she we have had need put there please its below follows following asked works work worked not does do did can could should will would at by just only still also or if so but then when which what send sent share shared paste pasted copied try tried changed rotated de del di da do d der die das acceso accès acces acesso accesso доступа access api',
 );
 const tails =
-  /(?:token|secret|passwor[dt]|passwd|passphrase|apikey|schlüssel|kennwort|wachtwoord|lösenord|nyckel|nøkkel|sleutel|salasana|avain|credentials?|(?:api|auth|access|secret|private|app|account|client|service|bot|user|admin|master|license|licence|sign|signing|encryption|storage|deploy|session|jwt|web|pass)keys?|(?:db|root|user|admin|ftp|smtp|mail|wifi|http|proxy|ssh|ldap|redis|mysql|pg|vnc|rdp)(?:pass|pw|pwd|psk))$/;
+  /(?:token|secret|passwor[dt]|passwd|passphrase|apikey|schlüssel|kennwort|wachtwoord|lösenord|nyckel|nøkkel|sleutel|salasana|avain|credentials?|(?:api|auth|access|secret|private|app|account|client|service|bot|user|admin|master|license|licence|sign|signing|encryption|storage|deploy|session|jwt|web|pass)keys?|(?:db|root|user|admin|ftp|smtp|mail|wifi|wlan|http|proxy|ssh|ldap|redis|mysql|pg|mongo|amqp|mqtt|vnc|rdp|require|store|key|keystore|truststore|bind|auth|login|default|private|shared|service|host|server|sasl|cert|ssl|tls|sudo|become|vault|sender)(?:pass|pw|pwd|psk))$/;
 const stems =
   /^(?:парол|ключ|токен|секрет|hasł|klucz|hesl|jelsz|kulcs|şifr|anahtar|κλειδ|κωδικ|contraseñ|schlüssel|passwor)/;
 const passwordStems = /^(?:парол|hasł|hesl|jelsz|şifr|contraseñ|passwor)/;
@@ -135,7 +139,8 @@ export function neighboursOf(text: string, start: number, end: number): Neighbou
       continue;
     }
     const meaning = meaningOfWord(word);
-    if (meaning === undefined || (meaning === 'name' && between > 0)) {
+    const isOwner = ownerWords.has(word) && list.slice(Math.max(0, index - 3), index).some(isOf);
+    if (meaning === undefined || isOwner || (meaning === 'name' && between > 0)) {
       between += 1;
       continue;
     }
@@ -164,6 +169,8 @@ function wordsBefore(text: string, start: number): string {
   if (!valueLine.test(line) || line.length === before.length) return withoutCutWord(line);
   const above = before.slice(0, before.length - line.length).replace(/(?:\s|```\w*)+$/, '');
   const lineAbove = above.slice(above.lastIndexOf('\n') + 1);
+  // A line of data in base64 contains words only by chance.
+  if (/^[\s>]*[A-Za-z0-9+/=]{40,}$/.test(lineAbove)) return line;
   return withoutCutWord(lineAbove) + line;
 }
 

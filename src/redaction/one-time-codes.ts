@@ -18,7 +18,7 @@ const names = [
   '(?:my|your|the)\\s(?:2fa|mfa|otp|sms|card|debit card|credit card|bank|atm|sim|phone|voicemail)(?:\\scard)?\\s(?:code|pin)',
   'code to (?:sign|log)[ -]?in|code to (?:verify|confirm|reset|unlock)\\p{L}*(?:\\s\\p{L}+){0,3}',
   'otp|totp|one-?time (?:password|pin|passcode)|passcode|cvv2?|cvc2?',
-  `code(?:s|n)? (?:for|to|of|on|für|zum|zur|vom|von|pour|du|de|del|da|do|per|della?|voor|van|till|til|på) (?:(?:the|my|our|your|der|die|das|den|dem|unser\\p{L}{0,2}|meine?\\p{L}?|la|le|l['’]|el|il|lo|de|het|mijn|ons) ?)?(?:${openings})`,
+  `code(?:s|n)? (?:for|to|of|on|für|zum|zur|vom|von|pour|du|de|del|da|do|per|della?|voor|van|till|til|på) (?:(?:the|my|our|your|der|die|das|den|dem|unser\\p{L}{0,2}|meine?\\p{L}?|la|le|l['’]|el|il|lo|de|het|mijn|ons) ?)?(?:\\p{L}+ ){0,2}?(?:${openings})`,
   `(?:${openings})[ -]?code[ns]?`,
   '(?:bestätigungs|verifizierungs|verifikations|sicherheits|einmal|zugangs|freigabe|aktivierungs|entsperr|anmelde|login-?|sms-?|tür-?|zutritts-?|freischalt)code|einmalpasswort|(?:m|sms-?|push-?|photo-?|i)?tan|geheimzahl|geheimnummer|pin-?(?:nummer|code)',
   "code (?:de (?:vérification|confirmation|validation|sécurité|connexion|déverrouillage|la (?:porte|carte|sim))|d['’](?:accès|activation|authentification|entrée)|à usage unique|otp|sms|secret|confidentiel|pin|porte|reçu)|digicode",
@@ -90,6 +90,10 @@ const year = /^(?:19|20)\d\d$/;
 const combination =
   /(?:combination|combo|zahlenkombination|combinaison|combinación|combinação|combinazione)(?:\s(?:for|to|of|on|für|zum|de|del|du|da|do|della)\s[^\n.:=]{1,30}?)?(?:\s(?:is|ist|est|es|é|è)\s|\s?[:=]\s?)(?<value>\d{1,2}(?:[- /]\d{1,2}){2,4})(?![\d.])/giu;
 
+/** Codes on and of a card, which may have three digits. `PIN` in capitals is no part of a plug. */
+const cardCode =
+  /(?<![\p{L}\p{N}_-])(?:(?:[Cc][Vv][VvCc]2?|CSC)(?:[ -]?(?:code|number|Nummer))?|PIN)(?:\s(?:is|ist|est|es|is|è|é)|\s?[:=#])?\s{1,2}(?<value>(?<!PIN.{0,6})\d{3,4}|\d{4,5})(?![\p{N}%]|[.,:/-]\d)/gu;
+
 const pieces = 'cod|otp|tan|pin|kod|cvv|cvc|clave|codice|geheim|hasło|parola|tunnus|şifre|κωδικ'.split('|');
 const reach = { before: 110, after: 70 };
 
@@ -97,6 +101,12 @@ export function findOneTimeCodes(text: string, { ascii, mayContain }: Glance): F
   const found: Found[] = [];
   if (mayContain('comb')) {
     for (const match of text.matchAll(combination)) {
+      const end = match.index + match[0].length;
+      found.push({ kind: 'code', start: end - match.groups!.value!.length, end });
+    }
+  }
+  if (mayContain('cv') || mayContain('pin') || mayContain('csc')) {
+    for (const match of text.matchAll(cardCode)) {
       const end = match.index + match[0].length;
       found.push({ kind: 'code', start: end - match.groups!.value!.length, end });
     }

@@ -136,8 +136,9 @@ export const placedSecrets: readonly SecretPattern[] = [
   },
   {
     kind: 'password',
-    hints: ['pgpass'],
-    pattern: /^[^\s:#]{1,200}:(?:\d{2,5}|\*):[^\s:]{1,80}:[^\s:]{1,80}:(?<value>\S{4,200})$/dgm,
+    hints: ['pgpass', ':5432', ':5433', ':6432', ':*:'],
+    pattern:
+      /^(?:[\w-]+(?:\.[\w-]+)+|\*|localhost|[\w-]{2,40}):(?:\d{4,5}|\*):[^\s:]{1,80}:[^\s:]{1,80}:(?<value>[^\s:]{4,200})$/dgm,
     accept: (value) => !isPlaceholderOrCode(value),
   },
   {
@@ -164,6 +165,7 @@ export const placedSecrets: readonly SecretPattern[] = [
         'sign in',
         'credentials',
         'creds',
+        'bind',
         'anmelden',
         'zugangsdaten',
         'anmeldedaten',
@@ -182,9 +184,11 @@ export const placedSecrets: readonly SecretPattern[] = [
       ],
     ],
     pattern:
-      /(?:(?<![\p{L}\p{N}_-])(?:log\s?in|logged in|sign\s?in|credentials?|creds|anmelden|(?:zugangs|anmelde)daten|identifiants?|credencia(?:le)?s|credenciais|credenziali|inloggegevens|inloggningsuppgifter|уч[её]тные данные|логин(?: и пароль)?)|账号|帳號|账户|アカウント)(?:\s{1,2}(?:with|as|using|is|are|mit|lauten|sind|sont|son|sono|são|zijn|är|for\s\S{1,30}(?:\sare|\sis)?))?(?:\s{1,2}|\s{0,2}[:=：]\s{0,2})["'`]?[\p{L}\p{N}_.@+-]{2,60}["'`]?\s{0,2}[/:]\s{0,2}["'`]?(?<value>[^\s"'`,;/()<>[\]{}]{5,80})/dgiu,
-    accept: (value) =>
-      looksChosen(value) && !/^v?\d[\d.:-]*$/.test(value) && !/\.[a-z]{1,4}(?::\d+)?$/i.test(value),
+      /(?:(?<![\p{L}\p{N}_-])(?:log\s?in|logged in|sign\s?in|credentials?|creds|bind(?:[ -]?dn)?|anmelden|(?:zugangs|anmelde)daten|identifiants?|credencia(?:le)?s|credenciais|credenziali|inloggegevens|inloggningsuppgifter|уч[её]тные данные|логин(?: и пароль)?)|账号|帳號|账户|アカウント)(?:\s{1,2}(?:with|as|using|is|are|mit|lauten|sind|sont|son|sono|são|zijn|är|for\s\S{1,30}(?:\sare|\sis)?|(?:for|to|of|für|zu[rm]?|pour|para|per|voor|för)\s[^\n:：]{1,48}(?=[:：])))?(?:\s{1,2}|\s{0,2}[:=：]\s{0,2})["'`]?(?<user>[\p{L}\p{N}_.@+-]{2,60}|(?:cn|uid|ou)=[\w=,. -]{2,80}?)["'`]?\s{0,2}[/:]\s{0,2}["'`]?(?<value>[^\s"'`,;/()<>[\]{}]{5,80})/dgiu,
+    accept: (value, match) =>
+      (looksChosen(value) || (match.groups!.user!.includes('@') && isPairedPassword(value))) &&
+      !/^v?\d[\d.:-]*$/.test(value) &&
+      !/\.[a-z]{1,4}(?::\d+)?$/i.test(value),
   },
   {
     kind: 'password',
@@ -201,6 +205,23 @@ export const placedSecrets: readonly SecretPattern[] = [
       /(?<=^|\n)[^\S\n]{0,8}(?:[-*][^\S\n])?(?:user(?:\s?name)?|login|account|e-?mail|benutzer(?:name)?|utilisateur|identifiant|usuario|usuário|utente|gebruiker(?:snaam)?|uživatel|użytkownik|логин|kullanıcı(?: adı)?)[^\S\n]?:[^\S\n]{1,4}[\p{L}\p{N}_.@+-]{2,80}[^\S\n]*\r?\n[^\S\n]{0,8}(?:[-*][^\S\n])?(?:password|passwor[dt]|passe|pass|pw|kennwort|mot de passe|contraseña|senha|wachtwoord|heslo|hasło|пароль|şifre)[^\S\n]?:[^\S\n]{1,4}(?<value>[^\s"'`,;:(){}<>[\]/]{4,80})(?=\s*(?:\n|$))/dgiu,
     accept: (value) =>
       isPairedPassword(value) && (!/^[a-z]+(?:[A-Z][a-z]*)+$/.test(value) || looksChosen(value)),
+  },
+  {
+    kind: 'password',
+    hints: [' from '],
+    // "The password was changed from … to …": both, one after the other.
+    pattern:
+      /(?<=(?:pass\s?(?:word|phrase|code)|passwort|kennwort)(?!\p{L})[^\n]{0,40}\s(?:from|von)\s(?:["'`“]?[^\s"'`“”]{4,80}["'`”]?\s(?:to|auf|zu|in)\s)?["'`“]?)(?<![^\s"'`“])(?<value>[^\s"'`“”]{4,80})(?=["'`”]?\s(?:to|auf|zu|in)\s|["'`”]?(?:[.,;!]|\s*$))/dgiu,
+    accept: (value) => looksChosen(value),
+  },
+  {
+    kind: 'password',
+    hints: ['ed it to ', 'ed it into ', 'set it to ', 'set it into ', 'change it to '],
+    // "… the old password, and I changed it to …"
+    pattern:
+      /(?:chang|set|reset|updat|switch)\p{L}{0,5}\s{1,2}it\s{1,2}(?:back\s)?(?:in)?to\s{1,2}(?<=(?:pass\s?(?:word|phrase|code)s?|(?<!\p{L})pw)(?!\p{L})[^\n]{1,120})["'`“]?(?<value>[^\s"'`“”]{4,120})/dgiu,
+    accept: (value) =>
+      looksChosen(value) || (!isPasswordStatement(value) && /^\p{L}{3,}(?:-\p{L}{3,})+[.,;!]?$/u.test(value)),
   },
   {
     kind: 'password',

@@ -11,7 +11,13 @@ import { isPlaceholderOrCode } from './secret-shape.ts';
 type Token = { text: string; start: number; value: string };
 
 /** A percent-encoded run is matched as a whole and left to the view in which it is resolved. */
-const run = /(?<!%[0-9A-Fa-f]{0,1})[A-Za-z0-9](?:[A-Za-z0-9_+/=.~-]|%[0-9A-Fa-f]{2}){10,}/g;
+const encodedRun = /(?<!%[0-9A-Fa-f]{0,1})[A-Za-z0-9](?:[A-Za-z0-9_+/=.~-]|%[0-9A-Fa-f]{2}){10,}/g;
+const shortestRun = 11;
+/** By character code: 2 for letters and digits, 1 for the signs of tokens and of percent-encoding. */
+const tokenCharacters = new Uint8Array(128);
+for (const sign of '_+/=.~-%') tokenCharacters[sign.charCodeAt(0)] = 1;
+for (let code = 48; code < 123; code += 1)
+  if (/[A-Za-z0-9]/.test(String.fromCharCode(code))) tokenCharacters[code] = 2;
 const longestRun = 2_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const hexadecimal = /^(?:0x)?[0-9a-f]+$/i;
@@ -21,7 +27,7 @@ const [longestUnnamed, longestNamed] = [200, 600];
 const digestBefore =
   /(?:sha\d{1,3}[-:=_ ]|md5[-:= ]|h1:|base64,\s?|ssh-[a-z0-9]{2,12} |ecdsa-[a-z0-9-]{4,24} |sourceMappingURL=)["']?$/i;
 const digestStart =
-  /^(?:sha\d{1,3}[-:]|AAAA[BCE]|MI[IGHC][A-Z]|iVBOR|R0lGOD|9j\/|UEsDB|JVBER|H4sI|PHN2Z|d09GM|AAEAAA|T2dnU)/;
+  /^(?:sha\d{1,3}[-:]|nonce-|-*WebKitFormBoundary|age1[a-z0-9]{50}|(?:bc|tb|addr|npub|lnbc)1[a-z0-9]{30}|AAAA[BCE]|MI[IGHC][A-Z]|iVBOR|R0lGOD|9j\/|UEsDB|JVBER|H4sI|PHN2Z|d09GM|AAEAAA|T2dnU)/;
 /** Ids of databases and providers, which begin with a time or have a fixed form. */
 const generatedId =
   /^(?:chatcmpl-.*|0[0-9A-HJKMNP-TV-Z]{25}|c[a-z0-9]{24}|[0-9A-Za-z]{8}-(?:[0-9A-Za-z]{4}-){3}[0-9A-Za-z]{12})$/;
@@ -35,13 +41,38 @@ const path = /^\.{0,2}\/|\.[a-z][a-z0-9]{0,4}$|\/\/|^[a-z]+(?:\/[a-z._-]+)+/i;
 
 export function findRandomTokens(text: string): { kind: string; start: number; end: number }[] {
   const found: { kind: string; start: number; end: number }[] = [];
-  for (const match of text.matchAll(run)) {
-    if (match[0].length > longestRun || match[0].includes('%')) continue;
-    const token = tokenIn(text, match[0], match.index);
+  for (const { value, start } of runsIn(text)) {
+    if (value.length > longestRun || value.includes('%')) continue;
+    const token = tokenIn(text, value, start);
     if (token.value.length < 12 || !isSecret(token)) continue;
     found.push({ kind: 'token', start: token.start, end: token.start + token.value.length });
   }
   return found;
+}
+
+/** Read by hand, because an expression tries again from every letter of every word. */
+function runsIn(text: string): { value: string; start: number }[] {
+  const runs: { value: string; start: number }[] = [];
+  const { length } = text;
+  for (let index = 0; index < length; index += 1) {
+    if (tokenCharacters[text.charCodeAt(index)] !== 2) continue;
+    const start = index;
+    let isEncoded = start > 0 && text[start - 1] === '%';
+    while (index < length) {
+      const code = text.charCodeAt(index);
+      if ((tokenCharacters[code] ?? 0) === 0) break;
+      if (code === 37) isEncoded = true;
+      index += 1;
+    }
+    if (index - start < shortestRun) continue;
+    if (!isEncoded) runs.push({ value: text.slice(start, index), start });
+    else {
+      const before = Math.max(0, start - 2);
+      for (const match of text.slice(before, index).matchAll(encodedRun))
+        runs.push({ value: match[0], start: before + match.index });
+    }
+  }
+  return runs;
 }
 
 /** In `NAME=value` the value follows the last sign. Signs at the very end belong to base64. */
@@ -157,6 +188,8 @@ function callName({ text, start, value }: Token, position: 'first' | 'any'): str
 function isLineOfBlob({ text, start, value }: Token): boolean {
   if (value.length < 40) return false;
   const end = start + value.length;
-  const above = /[A-Za-z0-9+/]{40}\r?\n[\s>]{0,12}$/.test(text.slice(Math.max(0, start - 56), start));
-  return above || /^\r?\n[\s>]{0,12}[A-Za-z0-9+/=]{40}/.test(text.slice(end, end + 56));
+  const above = /(?:[A-Za-z0-9+/]{40}|-----)\r?\n[\s>]{0,12}$/.test(
+    text.slice(Math.max(0, start - 56), start),
+  );
+  return above || /^\r?\n[\s>]{0,12}(?:[A-Za-z0-9+/=]{40}|-----END)/.test(text.slice(end, end + 56));
 }

@@ -6,6 +6,7 @@
 import { createHmac } from 'node:crypto';
 import { invalidOption } from '../errors.ts';
 import type { Json } from '../message/message.ts';
+import { commandViewOf, secretsInArguments } from './argument-lists.ts';
 import { findEncodedSecrets } from './encoded-secrets.ts';
 import { createGlance } from './glance.ts';
 import { meaningOfName } from './name-meanings.ts';
@@ -73,13 +74,13 @@ export function createRedactor({
     if (original.length < 4) return [];
     const text = withoutPlaceholders(original);
     const spans = [...findIn(text), ...findEncoded(text)];
-    const plainView = plainViewOf(text);
-    if (plainView !== undefined) {
-      for (const span of findIn(plainView.text)) {
-        const [start, end] = [plainView.offsets[span.start]!, plainView.offsets[span.end - 1]! + 1];
-        spans.push({ ...span, start, end });
+    for (const view of [plainViewOf(text), commandViewOf(text)])
+      if (view !== undefined) {
+        for (const span of findIn(view.text)) {
+          const [start, end] = [view.offsets[span.start]!, view.offsets[span.end - 1]! + 1];
+          spans.push({ ...span, start, end });
+        }
       }
-    }
     return spans.length === 0 ? [] : extendToRepetitions(text, mergeSpans(text, spans));
   }
 
@@ -140,10 +141,25 @@ export function createRedactor({
     return value;
   }
 
+  /** Before each argument is redacted for itself, what only shows beside the others. */
+  function redactArguments(list: Json[]): Json[] {
+    const spans = secretsInArguments(list, findAll);
+    if (spans === undefined) return list;
+    return list.map((item, index) => {
+      const text = item as string;
+      let [result, from] = ['', 0];
+      for (const { kind, start, end } of spans[index]!) {
+        result += text.slice(from, start) + placeholderOf('secret', kind, text.slice(start, end));
+        from = end;
+      }
+      return result + text.slice(from);
+    });
+  }
+
   return {
     redact,
     find: (text) => findAll(text).map(({ kind, start, end }) => ({ kind, start, end })),
-    redactDeep: (value) => mapStrings(value, redactUnderKey, redact),
+    redactDeep: (value) => mapStrings(value, redactUnderKey, redact, redactArguments),
   };
 }
 
@@ -172,6 +188,7 @@ function mapStrings(
   root: Json,
   mapValue: (key: string, value: Json) => Json,
   mapKey: (key: string) => string,
+  mapList: (list: Json[]) => Json[],
 ): Json {
   const holder: { value: Json } = { value: root };
   type Task = { source: Json; key: string; put: (value: Json) => void };
@@ -181,7 +198,7 @@ function mapStrings(
     if (Array.isArray(source)) {
       const copy: Json[] = new Array(source.length).fill(null);
       put(copy);
-      for (const [index, item] of source.entries())
+      for (const [index, item] of mapList(source).entries())
         tasks.push({ source: item, key, put: (value) => (copy[index] = value) });
     } else if (typeof source === 'object' && source !== null) {
       const copy: { [name: string]: Json } = {};

@@ -3,7 +3,9 @@
  * conversation, and last tokens that only look generated. Every finder runs in linear time on any text.
  */
 import { findAssignedValues } from './assigned-values.ts';
+import { findCallArguments } from './call-arguments.ts';
 import { findColumnSecrets } from './columns.ts';
+import { findCredentialRecords } from './credential-records.ts';
 import { framedSecrets } from './framed-secrets.ts';
 import type { Glance } from './glance.ts';
 import { cloudShapes } from './kinds/cloud.ts';
@@ -35,6 +37,8 @@ export const secretPatterns: readonly SecretPattern[] = [
 ];
 export const lastFinders: readonly Finder[] = [
   findAssignedValues,
+  findCallArguments,
+  findCredentialRecords,
   findSpokenPasswords,
   findOneTimeCodes,
   findColumnSecrets,

@@ -5,6 +5,14 @@ import { randomBits } from './randomness.ts';
 export function isPlaceholderOrCode(value: string): boolean {
   if (/^\[?(?:secret|personal):[a-z0-9-]+/.test(value) || /^\[?REDACTED|^\[?removed/i.test(value))
     return true;
+  // Tags of YAML: `!Ref DbPassword`.
+  if (
+    /^!{1,2}[A-Za-z][A-Za-z:_]*$/.test(value) &&
+    /^!{1,2}(?:Ref|Sub|GetAtt|ImportValue|FindInMap|Join|vault|secret|env|reference|include|file|binary|str)\b/i.test(
+      value,
+    )
+  )
+    return true;
   if (/^(.)\1{2,}$/.test(value) || /\*{3,}|\.{3,}|…|_{4,}|x{6,}|X{6,}/.test(value)) return true;
   if (value.length <= 24 && /x{4,}|X{4,}/.test(value)) return true;
   if (

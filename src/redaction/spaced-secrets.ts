@@ -15,6 +15,8 @@ const groups = new RegExp(
   'g',
 );
 const leastGroupBits = 10;
+/** More than numbers of accounts and cards have. */
+const leastDigits = 24;
 /** Names of recovery codes, each of which opens an account once. Several of one form are printed together. */
 const codesName =
   /(?:(?:recovery|backup|rescue|scratch|emergency|one-?time|wiederherstellungs|ersatz|notfall)[ _-]?(?:pass)?codes?|(?:codes?|códigos?|codici) d[ei] (?:secours|récupération|recuperación|respaldo|recuperação|recupero|backup|emergenza)|(?:резервные|запасные|аварийные) коды|kody (?:zapasowe|odzyskiwania|awaryjne)|záložní kódy|(?:yedek|kurtarma) kodları|mã (?:dự phòng|khôi phục)|kode (?:cadangan|pemulihan)|(?:herstel|back-?up)codes|reservkoder|backupkoder|(?:备用|備用|恢复|恢復)(?:验证|驗證)?[码碼]|(?:バックアップ|リカバリー?|復元|回復)コード|(?:백업|복구) ?코드|(?:رموز|أكواد) (?:الاسترداد|احتياطية|النسخ الاحتياطي)|बैकअप कोड|קודי גיבוי)[^\p{L}\p{N}\n]{0,8}(?:(?:are|son|sont|sono|sind|for \S{1,30})[^\p{L}\p{N}\n]{0,4})?\s{0,6}/giu;
@@ -62,8 +64,9 @@ function findGroups(text: string): Found[] {
     const run = match.groups!.run!;
     const start = match.index + match[0].length - run.length;
     const characters = run.replaceAll(/[ -]/g, '');
-    if (characters.length < 12 || /^\d+$|_/.test(characters) || randomBits(characters) < leastGroupBits)
-      continue;
+    const isNumber = /^\d+$/.test(characters);
+    if (characters.length < (isNumber ? leastDigits : 12) || characters.includes('_')) continue;
+    if (!isNumber && randomBits(characters) < leastGroupBits) continue;
     const { meaning, between } = neighboursOf(text, start, start + run.length);
     if ((meaning === 'secret' || meaning === 'password') && between <= 3)
       found.push({ kind: 'grouped-key', start, end: start + run.length });

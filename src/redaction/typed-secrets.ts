@@ -2,6 +2,7 @@
  * Passwords that are plain words, recognized by a place in a command, a protocol or a program's output where only a
  * password can be. Places whose values must look like a secret are in placed-secrets.ts.
  */
+import { looksChosen } from './assigned-values.ts';
 import { meaningOfName } from './name-meanings.ts';
 import { isPasswordStatement } from './said-of-passwords.ts';
 import type { SecretPattern } from './secret-pattern.ts';
@@ -12,7 +13,9 @@ const namesSecret = (name: string) => {
   return meaning === 'password' || meaning === 'secret';
 };
 const isPossiblePassword = (value: string) =>
-  !isPlaceholderOrCode(value) && !isPasswordStatement(value) && meaningOfName(value) === undefined;
+  !isPlaceholderOrCode(value) &&
+  !isPasswordStatement(value) &&
+  (meaningOfName(value) === undefined || looksChosen(value));
 
 export const typedSecrets: readonly SecretPattern[] = [
   {
@@ -20,7 +23,7 @@ export const typedSecrets: readonly SecretPattern[] = [
     hints: ['password', 'passphrase', 'passwd', 'kennwort'],
     // A long option in a command, after another option or the name of a program.
     pattern:
-      /^[^\n]{0,400}?(?:(?:^|\s)-{1,2}[A-Za-z][\w-]{0,30}(?:[ =]\S{1,80})?\s(?:[^\n]{0,200}?\s)?|^[ \t$>#]{0,4}[\w./-]{2,40}\s(?:[\w.:/@-]{1,60}\s){0,4})--(?:[a-z]{2,20}-)?(?:password|passwd|passphrase)(?:[ =])["']?(?<value>[^\s"'`$<>|;&(){}[\]-][^\s"'`<>|;&(){}[\]]{4,80})(?=["']?(?:\s-|\s[\w./:@-]+\s?(?:\n|$|-)|\s*(?:\n|$|[|;&\\])))/dgim,
+      /^[^\n]{0,400}?(?:(?:^|\s)-{1,2}[A-Za-z][\w-]{0,30}(?:[ =]\S{1,80})?\s(?:[^\n]{0,200}?\s)?|^[ \t$>#]{0,4}[\w./-]{2,40}\s(?:[\w.:/@-]{1,60}\s){0,4})--?(?:[a-z]{2,20}-)?(?:password|passwd|passphrase)(?:[ =])["']?(?<value>[^\s"'`$<>|;&(){}[\]-][^\s"'`<>|;&(){}[\]]{4,80})(?=["']?(?:\s-|\s[\w./:@-]+\s?(?:\n|$|-)|\s*(?:\n|$|[|;&\\])))/dgim,
     accept: isPossiblePassword,
   },
   {
@@ -93,7 +96,7 @@ export const typedSecrets: readonly SecretPattern[] = [
     kind: 'command-line-password',
     hints: ['cmdkey', 'wpa_passphrase', 'rclone', 'schtasks', 'nmcli', 'mysqladmin', 'netsh', 'lftp', 'http'],
     pattern:
-      /(?:cmdkey\s[^\n]{0,160}?\/pass:|wpa_passphrase\s{1,2}(?:"[^"\n]{1,60}"|\S{1,60})\s{1,2}|rclone\s[^\n]{0,200}?\spass(?:word)?[ =]|schtasks\s[^\n]{0,300}?\/rp\s{1,2}|(?:nmcli|mysqladmin)\s[^\n]{0,200}?\spassword\s{1,2}|netsh\swlan\s[^\n]{0,200}?\skey=|lftp\s[^\n]{0,80}?-u\s{0,2}[^\s,]{1,60},|https?\s[^\n]{0,80}?(?:-a|--auth)[ =][^\s:]{1,60}:)["']?(?<value>[^\s"'$<%*-][^\s"']{3,80})/dgi,
+      /(?:cmdkey\s[^\n]{0,160}?\/pass:|wpa_passphrase\s{1,2}(?:"[^"\n]{1,60}"|\S{1,60})\s{1,2}|rclone\s(?:obscure\s|[^\n]{0,200}?\spass(?:word)?[ =])|schtasks\s[^\n]{0,300}?\/rp\s{1,2}|(?:nmcli|mysqladmin)\s[^\n]{0,200}?\spassword\s{1,2}|netsh\swlan\s[^\n]{0,200}?\skey=|lftp\s[^\n]{0,80}?-u\s{0,2}[^\s,]{1,60},|https?\s[^\n]{0,80}?(?:-a|--auth)[ =][^\s:]{1,60}:)["']?(?<value>[^\s"'$<%*-][^\s"']{3,80})/dgi,
     accept: isPossiblePassword,
   },
   {
@@ -101,6 +104,50 @@ export const typedSecrets: readonly SecretPattern[] = [
     hints: ['sudo -s', 'sudo --stdin', '| passwd', '|passwd', '| cryptsetup', '| gpg', '| 7z'],
     pattern:
       /(?:echo|printf)\s{1,2}(?:-n\s{1,2}|["']?%s(?:\\n)?["']?\s{1,2})?["']?(?<value>[^\s"'|$`]{4,300})["']?\s{0,2}\|\s{0,2}(?:sudo\s(?:-\w+\s){0,3}?(?:-\w*S|--stdin)|passwd\s|cryptsetup\s|gpg\s[^\n|]{0,120}--passphrase-fd)/dgi,
+    accept: (value) => !isPlaceholderOrCode(value),
+  },
+  {
+    kind: 'command-line-password',
+    hints: ['<<<', 'printf', 'send '],
+    // What is given to a program that asks: in a here-string, in a file made for it, by `expect`.
+    pattern:
+      /(?:(?:kinit|passwd|smbpasswd|vncpasswd|cryptsetup|gpg|su|sudo\s(?:-\w+\s){0,3}-S|docker login|podman login|ansible-vault|pass insert|bw unlock|op signin)(?:\s[^\n]{0,120}?)?\s<<<\s{0,2}["']?|--auth-user-pass\s{1,2}<\((?:printf|echo)\s(?:-e\s)?["'][^"'\n]{1,80}?\\n|assw(?:ord|d)?:?[^\n]{0,12}["'}][^\n]{0,40}?;?\s{0,4}(?:exp_)?send\s(?:--\s)?["'{])(?<value>[^\s"'$\\]{3,120})/dgi,
+    accept: isPossiblePassword,
+  },
+  {
+    kind: 'password',
+    hints: ['xauth', ' psk', ' eap', '\t*\t', ' * '],
+    // Files of secrets for tunnels.
+    pattern:
+      /(?::\s{1,4}(?:PSK|XAUTH|EAP|NTLM|L2TP|PIN)\s{1,4}(?:["'][^"'\n]{1,60}["']\s{1,4})?["']|^["']?[\w.@\\-]{2,60}["']?\s{1,8}(?:\*|l2tpd|pptpd)\s{1,8}["'])(?<value>[^"'\n]{4,120})["']/dgm,
+    accept: (value) => !isPlaceholderOrCode(value),
+  },
+  {
+    kind: 'password',
+    hints: ['password ', 'secret '],
+    // The configuration of routers: a figure before the password says how it is encrypted.
+    pattern:
+      /^[^\S\n]{0,8}(?:username\s\S{1,60}\s(?:privilege\s\d{1,2}\s)?|enable\s|line\s[^\n]{1,40}\s)?(?:password|secret)\s(?:[0-9]\s)(?<value>[^\s"']{4,120})[^\S\n]*$/dgim,
+    accept: (value) =>
+      isPossiblePassword(value) &&
+      !/^(?:times|characters|chars|digits|letters|days|words|minutes|attempts|months|weeks|hours|users|years)$/i.test(
+        value,
+      ),
+  },
+  {
+    kind: 'cookie',
+    hints: ['\ttrue\t', '\tfalse\t'],
+    // The file of cookies that browsers and `curl` write.
+    pattern:
+      /^[^\s#][^\t\n]{2,80}\t(?:TRUE|FALSE)\t\/[^\t\n]{0,80}\t(?:TRUE|FALSE)\t\d{1,12}\t(?<name>[^\t\n]{1,60})\t(?<value>[^\s]{16,4000})$/dgm,
+    accept: (value, match) => !/^_(?:ga|gid|gcl|fbp|hj)/.test(match.groups!.name!) && /[A-Za-z]/.test(value),
+  },
+  {
+    kind: 'password',
+    hints: ['secret:', 'secret :'],
+    // What signs the cookies of a session.
+    pattern:
+      /(?:session|cookie\w{0,16}|jwt|passport\w{0,10})\s?\(\s{0,4}\{[^{}]{0,200}?secret\w{0,6}\s?:\s{0,3}\[?["'](?<value>[^"'\n$]{6,200})["']/dgi,
     accept: (value) => !isPlaceholderOrCode(value),
   },
   {
@@ -115,6 +162,63 @@ export const typedSecrets: readonly SecretPattern[] = [
     pattern:
       /(?:-H|--header)[ =]?["'](?<name>[\w-]{0,40}-(?:Token|Key|Secret|Password))\s?:\s?(?<value>[^\s"'$<{]{4,400})["']/dgi,
     accept: (value, match) => namesSecret(match.groups!.name!) && !isPlaceholderOrCode(value),
+  },
+  {
+    kind: 'password',
+    hints: ['generated for', 'created for', 'issued for', 'assigned to', 'set for'],
+    pattern:
+      /pass(?:word|phrase|code)\s(?:is|was|has been|:)?\s?(?:auto(?:matically)?[ -]?)?(?:generated|created|issued|assigned|set)\s(?:for|to)\s[^\s:]{1,80}\s?:\s{1,2}(?<value>\S{6,120})(?=\s*(?:\n|$))/dgi,
+    accept: isPossiblePassword,
+  },
+  {
+    kind: 'network-secret',
+    hints: [
+      'community',
+      '-key',
+      ' authentication ',
+      'key-string',
+      'wpa-psk',
+      'shared-secret',
+      'neighbor ',
+      'chap ',
+      'pap ',
+    ],
+    // Routers and switches.
+    pattern:
+      /(?:^|\n)[^\S\n]{0,8}(?:set\s[^\n]{0,80}?\s?)?(?:snmp-server\s(?:host\s\S{1,60}\s(?:version\s\S{1,3}\s)?(?:community\s)?|community\s)|community\s(?=\S{4,60}\s(?:ro|rw|view|authorization)(?:\s|;|$))|(?:tacacs|radius)(?:-server)?\s(?:\S{1,60}\s){0,3}?key\s|(?:ip\s)?(?:pre-shared-key|authentication-key|shared-secret|key-string|wpa-psk)\s(?:(?:local|remote|ascii(?:-text)?|hexadecimal|md5|\d{1,5})\s){0,2}|crypto isakmp key\s|(?:ip\s)?(?:nhrp|ospf|(?:standby|vrrp)\s\d{1,4})\sauthentication(?:-key)?\s(?:text\s|md5\skey-string\s)?|neighbor\s\S{1,60}\spassword\s|ppp\s(?:chap|pap)\s[^\n]{0,60}?password\s)(?:[0-9]\s)?["']?(?<value>[^\s"'$<;]{4,120})/dgi,
+    accept: (value) =>
+      isPossiblePassword(value) &&
+      !/^(?:public|private|default|address|version|traps?|informs?)$/i.test(value),
+  },
+  {
+    kind: 'password',
+    hints: ['#define', '%define', '.define'],
+    pattern: /[#%.]define[ \t]{1,4}(?<name>\w{2,60})[ \t]{1,20}(?:F\()?["'](?<value>[^"'\n]{4,200})["']/dg,
+    accept: (value, match) =>
+      isPossiblePassword(value) &&
+      !/\s/.test(value) &&
+      (meaningOfName(match.groups!.name!) === 'password' ||
+        (namesSecret(match.groups!.name!) &&
+          /\d/.test(value) &&
+          /[A-Za-z]/.test(value) &&
+          value.length >= 12)),
+  },
+  {
+    kind: 'password',
+    hints: ['storepassword', 'keypassword', 'keystorepassword'],
+    pattern: /(?:store|key)Password\s{1,8}["'](?<value>[^"'\n$]{4,120})["']/dg,
+    accept: isPossiblePassword,
+  },
+  {
+    kind: 'private-key',
+    hints: ['</d>', '</p>', '</inverseq>'],
+    pattern: /<(?<part>D|P|Q|DP|DQ|InverseQ)>\s{0,4}(?<value>[A-Za-z0-9+/=\s]{40,2000})<\/\k<part>>/dg,
+    accept: (value) => /\d/.test(value) && /[A-Z]/.test(value) && !/\s[a-z]{2,}\s/.test(value),
+  },
+  {
+    kind: 'password',
+    hints: ['auth-user-pass'],
+    pattern: /<auth-user-pass>\s{0,4}\n[^\n]{1,80}\n[^\S\n]{0,8}(?<value>[^\s<]{3,120})[^\S\n]*\r?\n/dgi,
   },
   {
     kind: 'password',

@@ -4,7 +4,7 @@
  * saying, verbs for processing texts, nouns for texts), never by content.
  */
 import { inSmallLetters } from '../../text/small-letters.ts';
-import { anyFromNowOn } from '../from-now-on.ts';
+import { anyFromNowOn, fromNowOn } from '../from-now-on.ts';
 
 const inspected = 400;
 
@@ -73,7 +73,7 @@ export function isSupposed(sentence: string): boolean {
 }
 
 const sayingVerbs =
-  '(?:said|says|saying|told|tells|wrote|writes|replied|answered|asked|asks|advised|advises|recommends|recommended|claims|claimed|states that|stated|suggests|suggested|insists|insisted|demands|demanded|reads|warned|warns|reminded|instructed|ordered|shouted|posted|tweeted|explained|announced|mentioned|requires(?! (?:my|our)\\b)|dictates|mandates|yelled|texted|emailed|messaged)';
+  '(?:said|says|saying|(?:would|used to|likes? to) say|as (?:they|people) say|told|tells|wrote|writes|replied|answered|asked|asks|advised|advises|recommends|recommended|claims|claimed|states that|stated|suggests|suggested|insists|insisted|demands|demanded|reads|warned|warns|reminded|instructed|ordered|shouted|posted|tweeted|explained|announced|mentioned|requires(?! (?:my|our)\\b)|dictates|mandates|yelled|texted|emailed|messaged)';
 const reported = new RegExp(
   `\\b${sayingVerbs}\\b|\\baccording to\\b|\\b(?:heard|rumou?r|the (?:saying|motto|slogan|proverb|quote) (?:goes|is))\\b|\\b(?:sagte|sagt|schrieb|schreibt|meinte|meint|laut|behauptet)\\b|\\b(?:a dit|dit que|dit toujours|écrit|selon|d'après)(?!\\p{L})|\\b(?:dijo|dice|escribió|según)(?!\\p{L})|\\b(?:disse|diz|escreveu|segundo)(?!\\p{L})|\\b(?:ha detto|ha scritto|secondo)(?!\\p{L})|(?:сказал|говорит|говорил|пишет|написал|согласно)|(?:说[:：过，,道]|說[:：過，,道]|写道|寫道|告诉|告訴|根据|據說)|(?:と言|と書|によると|って言)|(?:라고 (?:말|했|썼|한)|에 따르면)`,
   'u',
@@ -101,8 +101,12 @@ export function isReport(sentence: string): boolean {
 
 const ownOpening =
   '(?:(?:and|but|also|ok(?:ay)?|so|well|btw|by the way|just|please|pls|hey|now|again|actually|first|finally)[\\s,]+){0,3}';
+const ruleWord =
+  '(?:rule|regel|règle|consigne|regla|norma|regra|regola|reguła|zasada|pravidlo|szabály|regulă|правило|kural|quy tắc|aturan|قاعدة|नियम|规则|規則|规定|規定|ルール|規則|규칙)';
+const numbering =
+  '(?:\\s?(?:no\\.?|nr\\.?|n\\.|nº|n°|№|#|number|nummer|numéro|número|numero|номер|第)?\\s?\\d{1,2}(?:号|番)?)';
 const ownLabel = new RegExp(
-  `^\\W{0,3}${ownOpening}(?:(?:new |one |my |another |house |ground |hard |golden |standing )?(?:rule|request|preference|instruction|reminder|wish)(?: ?#?\\d{1,2})?(?: for you| from me| for (?:this|our|the|all|every|future)(?:\\s[\\p{L}]+){1,4})?(?: is)?|(?:(?:a|one|two|another|some)\\s)?(?:quick|small|little|important|last|first)\\s(?:thing|note|request|reminder|favou?r|point)s?(?:\\s[\\p{L}'’]+){0,4}|important|remember(?: this)?|please remember|keep in mind|ps|p\\.s\\.?|one more thing|one thing|also|again|${anyFromNowOn}|in general|please|to be clear|regel|wichtig|bitte|merk dir|règle|regla|importante|recuerda|regra|lembre-se|regola|ricorda|правило|важно|запомни|规则|規則|重要|请记住|記住|ルール|お願い|규칙|중요)$`,
+  `^\\W{0,3}${ownOpening}(?:(?:new |one |my |another |house |ground |hard |golden |standing )?(?:rule|request|preference|instruction|reminder|wish)(?: ?#?\\d{1,2})?(?: for you| from me| for (?:this|our|the|all|every|future)(?:\\s[\\p{L}]+){1,4})?(?: is)?|(?:(?:a|one|two|another|some)\\s)?(?:quick|small|little|important|last|first)\\s(?:thing|note|request|reminder|favou?r|point)s?(?:\\s[\\p{L}'’]+){0,4}|(?:(?:neue|meine?|nouvelle|ma|nueva|mi|nova|minha|nuova|la mia|nieuwe|mijn|ny|min|nowa|moja|новое|моё|yeni|新|我的|新しい|새) ?)?${ruleWord}${numbering}?|(?:what|how|all) i(?:['’]d| would| really)? (?:want|like|need|expect|prefer|ask)(?:\\s[\\p{L}'’]+){0,4}\\s(?:${fromNowOn.english}|in (?:all|every|each|your) (?:(?:of )?your )?(?:answers?|repl(?:y|ies)|responses?|messages?))|important|remember(?: this)?|please remember|keep in mind|ps|p\\.s\\.?|one more thing|one thing|also|again|${anyFromNowOn}|in general|please|to be clear|regel|wichtig|bitte|merk dir|règle|regla|importante|recuerda|regra|lembre-se|regola|ricorda|правило|важно|запомни|规则|規則|重要|请记住|記住|ルール|お願い|규칙|중요)$`,
   'u',
 );
 const ownList = new RegExp(
@@ -129,4 +133,11 @@ const firstPerson =
 /** Speaks of the speaker as the one who acts. Advice may contain "call me", too. */
 export function speaksOfSelf(text: string): boolean {
   return firstPerson.test(inSmallLetters(text));
+}
+
+/** The speaker takes something back, and says behind the colon what holds instead. */
+export function changesMind(clause: string): boolean {
+  return /^\W{0,3}(?:(?:ok(?:ay)?|actually|sorry|hm+)[\s,]+){0,2}(?:i(?:['’]ve| have)? changed my mind|change of plans?|new plan|(?:on )?second thoughts?|small correction|correction)$/u.test(
+    beginning(clause).trim(),
+  );
 }

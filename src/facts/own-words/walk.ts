@@ -8,6 +8,7 @@ import { headsDecision } from '../decisions.ts';
 import { withoutListMark } from '../text.ts';
 import {
   announcesOwnRule,
+  changesMind,
   handsOverNextLine,
   handsOverSameLine,
   handsOverText,
@@ -139,7 +140,7 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
       return true;
     }
     // A decision under its heading is the sender's own, up to the end of the line.
-    if (headsDecision(bare)) return false;
+    if (headsDecision(bare) || changesMind(bare)) return false;
     const isClause = bare.trim().split(/\s+/u).length > longestLabelWords;
     const hands = handsOverText(bare) || isReport(bare) || isSupposed(bare);
     const isLabel = opens === item.start && !isClause && !isOrder(bare);

@@ -39,6 +39,7 @@ export function occasionPatterns({
     `^(?:please\\s+)?(?:start|begin|end|finish|open|close|sign) (?:every|each|all)(?: one)? of your\\s`,
     `^(?:please\\s+)?(?:use|say|write|avoid|include|drop|skip)(?![\\p{L}'])[^?]{2,80}\\s(?:when|whenever) you (?:talk|speak|write|answer|reply|respond|refer|address)(?!\\p{L})`,
     `^(?:before|after) (?:you \\p{L}+ (?:anything|something|any|a|an|each|every)|(?:each|every|any)(?: single| new)?(?: \\p{L}+)? (?:${ownDoing}|migration|feature|bug ?fix|refactor|rename|build|iteration|session))(?!\\p{L})[^?,]{0,100},\\s*${calm}${command}`,
+    `^(?:before|after|when|while) \\p{L}+ing (?:any|anything|something|a|an|files?|code|packages|dependencies|commands|with|on|to|in|changes|e-?mails|money)(?!\\p{L})[^?,]{0,80},\\s*${calm}${command}`,
     `^(?:for|with|on|in) (?:every|each|any|all)(?: new| single)? [^?,]{0,60}\\syou(?:'ve|'re)? [^?,]{2,60},\\s*${command}`,
     `^(?:for|with) any new [^?,]{2,60},\\s*${command}`,
     `^(?:when|whenever|if) (?:in doubt|unsure|uncertain|not sure)(?:[^?,]{0,60}),\\s*${command}`,
@@ -48,13 +49,13 @@ export function occasionPatterns({
     `^(?:until|till) i (?:say|tell you)(?! otherwise)[^?,]{0,40},\\s*${command}`,
     `^(?:for )?as long as (?:we|you|i) [^?,]{2,80},\\s*${command}`,
     `^unless (?:i (?:say|ask|tell you)|told|asked|instructed|stated|specified|noted)(?: otherwise| for it| to)?[^?,]{0,40},\\s*${command}`,
-    `^[\\p{L}][^?]{0,160}[,;—–]\\s*(?:and|but|also)\\s(?:whenever|every time|each time|any ?time) you (?!${convenience})[^?,]{2,80},\\s*${command}`,
+    `[,;—–]\\s*(?:and|but|also)\\s(?:whenever|every time|each time|any ?time) you (?!${convenience})[^?,]{2,80},\\s*${command}(?<=^\\p{L}[^?]{0,300})`,
     `^(?:please )?make it (?:a|your) (?:habit|point|practice|rule) to\\s`,
     `^get (?:in|into) the habit of \\p{L}+ing\\s`,
     // What the user prefers, wants or does not want of all the work.
     `^i(?:'d| would) (?:much )?(?:rather|prefer(?: it)?(?: if)?|like it if) you (?:never|always|not|didn't|don't|did not|do not|only|would (?:never|always|not)|asked (?:me )?(?:before|first))\\s`,
     `^i(?:'d| would) prefer you not to\\s`,
-    `^i(?:'d| would) (?:appreciate|like|prefer|love)(?: it)?(?: if)? you (?:never|always|kept|used|wrote|answered|replied|stopped|avoided|didn't|could (?:always|never))\\s`,
+    `^i(?:'d| would) (?:appreciate|like|prefer|love)(?: it)?(?: if)? you (?:never|always|kept|used|wrote|answered|replied|stopped|avoided|didn't|could (?:always|never))\\s(?!(?:be (?:here|there|with|my|home|so)|come|stay|live)(?!\\p{L}))`,
     `^i(?:'d| would) rather (?:have|get|see) (?:short|brief|long|plain|simple|concise|detailed|honest) \\p{L}+`,
     `^i (?:hate|dislike|can't stand|don't (?:like|want|need))\\s[^?,;]{2,60}[,;]\\s*(?:so\\s+)?(?:please\\s+)?(?:leave|skip|drop|avoid|omit) (?:it|them|those|that|these)(?!\\p{L})`,
     `^(?:it's|it is) (?:very |really )?important(?: to me)? that you (?:don't|do not)\\s`,
@@ -66,7 +67,7 @@ export function occasionPatterns({
     `(?:keep|bear) (?:that|this|it) in mind (?:for|in|with|when|whenever) (?:all|every|any|each|future|you)`,
     `^(?:please )?(?:refrain|abstain) from \\p{L}+ing\\b`,
     `^(?:please )?(?:refer to|address|call) (?:me|us|my \\p{L}+) (?:as|by)\\s`,
-    `^(?:please )?(?:address|call) me (?:as )?["'\\ufffc]`,
+    `^(?:please )?(?:address|call) me (?:as |with |by )?["'\\ufffc]`,
     `^(?:please )?(?:talk|speak|write|explain (?:things|everything|it)) to me (?:like|as(?: if)?)\\s(?!that\\b|this\\b)`,
     `^(?:please )?default to\\s[^?]{2,80}`,
     `^let's (?:always|never) (?!remember|be\\b|love|have|forget|speak of|talk about|do (?:it|this|that)\\b)(?:${verbs})(?![\\p{L}'])`,
@@ -95,9 +96,9 @@ export function occasionPatterns({
     `^(?:we|nobody|no ?one) (?:don't|do not|doesn't|never) (?:use|write|allow|commit|merge|push|accept|do|ship)(?!\\p{L})[^?]{2,80}\\sin (?:this|our) (?:code ?base|project|repo(?:sitory)?|workspace)[.!]*$`,
     `^hands off (?:the |my |our |all |any )?\\p{L}[^?]{2,60}$`,
     `^(?:stay|keep) (?:out of|away from) (?:the |my |our |all |any )[^?]{2,60}(?:folders?|director(?:y|ies)|files?|repo(?:sitory)?|branch(?:es)?|database|module|package)[.!]*$`,
-    `^[^?,]{2,60}\\s(?:is|are) (?:read-only|off[- ]limits|taboo) (?:for|to) you[.!]*$`,
+    // Begins with the words that are rare: a scan for them takes far less time than one for what stands before them.
+    `\\s(?:is|are) (?:(?:read-only|off[- ]limits|taboo) (?:for|to) you|(?:strictly |completely )?off[- ]limits)[.!]*$(?<=^[^?,]{2,100})`,
     `^(?:consider|treat) [^?]{2,80}\\s(?:as )?(?:off[- ]limits|read-?only)`,
-    `^[^?,]{2,60}\\s(?:is|are) (?:strictly |completely )?off[- ]limits[.!]*$`,
   ];
 }
 

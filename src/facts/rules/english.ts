@@ -6,17 +6,18 @@
 import { fromNowOn } from '../from-now-on.ts';
 import { choiceOf } from './choices.ts';
 import { convenience, occasionPatterns } from './english-occasions.ts';
+import { scopeOf } from './english-scope.ts';
 import type { InstructionGrammar } from './grammar.ts';
 
 const verbs =
-  'use|add|write|include|touch|change|modify|edit|commit|push|delete|remove|call|create|mention|ask|reply|respond|answer|say|speak|run|install|put|import|make|do|send|share|store|log|print|skip|rewrite|refactor|mock|hardcode|hard-code|assume|guess|invent|apologi[sz]e|explain|format|translate|summari[sz]e|rename|merge|deploy|rebase|force|force-push|generate|suggest|start|end|begin|talk|tell|give|show|keep|repeat|expose|break|mix|book|schedule|charge|contact|output|return|quote|cite|leave|check|verify|test|lint|review|wait|stop|avoid|prefer|stick|follow|respect|address|refer|treat|consider|try|let|set|sign|close|open|move|copy|read|look|search|find|fetch|pull|build|compile|ship|release|publish|tag|update|upgrade|pin|document|comment|describe|list|number|bullet|indent|wrap|sort|round|convert|calculate|count|measure|report|notify|warn|confirm|propose|offer|provide|attach|link|highlight|bold|italici[sz]e|capitali[sz]e|spell|abbreviate|shorten|limit|cap|restrict|trust|rely|depend|remind|record|save|back|encrypt|hash|mask|redact|hide|reveal|disclose|post|upload|download|overwrite|replace|revert|reset|restart|retry|cache|validate|sanitize|escape|handle|catch|throw|raise|ignore|split|join|combine|separate|prefix|suffix|name|label|title|order|group|plan|think|reason|work|stay|be|have|get|take|bring|pick|choose|select|switch|change|turn|apply|enable|disable|require|allow|support|default|fall|go|come|recommend|advise|correct|fix|clean|simplify|optimi[sz]e|squash|sync|touch|introduce|extend|cover|render|display|type|enter|paste|cut|trim|strip|lowercase|uppercase|camelcase|phrase|word|greet|thank|flatter|praise|joke|lecture|moralize|nag|interrupt|speculate|improvise|hallucinate|pretend|lie|buy|sell|order|pay|transfer|email|mail|text|ping|page|act|play|double-check|triple-check|cross-check|proofread|declare|define|initialize|alphabetize|pad|quote|target|compare|mark|flag|note|point|state|spend';
+  'use|add|write|include|touch|change|modify|edit|commit|push|delete|remove|call|create|mention|ask|reply|respond|answer|say|speak|run|install|put|import|make|do|send|share|store|log|print|skip|rewrite|refactor|mock|hardcode|hard-code|assume|guess|invent|apologi[sz]e|explain|format|translate|summari[sz]e|rename|merge|deploy|rebase|force|force-push|generate|suggest|start|end|begin|talk|tell|give|show|keep|repeat|expose|break|mix|book|schedule|charge|contact|output|return|quote|cite|leave|check|verify|test|lint|review|wait|stop|avoid|prefer|stick|follow|respect|address|refer|treat|consider|try|let|set|sign|close|open|move|copy|read|look|search|find|fetch|pull|build|compile|ship|release|publish|tag|update|upgrade|pin|document|comment|describe|list|number|bullet|indent|wrap|sort|round|convert|calculate|count|measure|report|notify|warn|confirm|propose|offer|provide|attach|link|highlight|bold|italici[sz]e|capitali[sz]e|spell|abbreviate|shorten|limit|cap|restrict|trust|rely|depend|remind|record|save|back|encrypt|hash|mask|redact|hide|reveal|disclose|post|upload|download|overwrite|replace|revert|reset|restart|retry|cache|validate|sanitize|escape|handle|catch|throw|raise|ignore|split|join|combine|separate|prefix|suffix|name|label|title|order|group|plan|think|reason|work|stay|be|have|get|take|bring|pick|choose|select|switch|change|turn|apply|enable|disable|require|allow|support|default|fall|go|come|recommend|advise|correct|fix|clean|simplify|optimi[sz]e|squash|sync|touch|introduce|extend|cover|render|display|type|enter|paste|cut|trim|strip|lowercase|uppercase|camelcase|phrase|word|greet|thank|flatter|praise|joke|lecture|moralize|nag|interrupt|speculate|improvise|hallucinate|pretend|lie|buy|sell|order|pay|transfer|email|e-mail|mail|text|ping|page|act|play|double-check|triple-check|cross-check|proofread|declare|define|initialize|alphabetize|pad|quote|target|compare|mark|flag|note|point|state|spend';
 const gerunds =
   'using|adding|writing|including|touching|changing|committing|pushing|mentioning|asking|apologi[sz]ing|calling|making|explaining|answering|replying|responding|saying|repeating|giving|putting|creating|deleting|removing|suggesting|starting|ending|telling|talking|speaking|running|sending|generating|formatting|summari[sz]ing|editing|modifying|guessing|assuming|being|doing';
 
 /** Words after "always" or "never" that make it a remark or the speaker's own past, not an order. */
 const noOrder =
   '(?:mind|let (?:it|them|him|her|go)|been|was|were|is|are|had|has|here|there|give up|forget(?! to)|have (?:had|i|we|been)|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|saw|knew|went|felt|came|took|found|met|gave|told|lost|bought|ate|the|a|an|in|so|quite|enough|on|off|at|for|with|my|your|his|her|their|our|this|that|it|i|we|you|he|she|they|love|loved|like|liked|hate|hated|want|enjoy|wish|hope|feel|know|believe|fun|nice|good|great|bad|hard|easy|late|early|busy|tired|ready|able|possible|true|false|wrong|right|say never|easier|harder|said and done|up|down|out|about|as|but|and|or|if|when|than|more|less|much|many|one|two|someone|something|anything|nothing|looking|welcome|available|online|sad|hungry|alone|yours|mine|home)';
-const order = `(?!${noOrder}(?!\\p{L}))(?!\\p{L}+(?:ed|ing|ly|ful|ous|able|ish)(?!\\p{L}))(?:(?:${verbs})(?![\\p{L}'])|(?!\\p{L}+[^s]s(?!\\p{L}))\\p{Ll}{3,}\\s+\\p{L})`;
+const order = `(?!${noOrder}(?!\\p{L}))(?:(?:${verbs})(?![\\p{L}'])|(?!\\p{L}+(?:[^s]s|ed|ing|ly|ful|ous|able|ish)(?!\\p{L}))\\p{Ll}{3,}\\s+\\p{L})`;
 
 const onward = `(?:${fromNowOn.english}|as a (?:general )?rule|without exception|in (?:this|our) (?:conversation|session|chat|thread|project|repo(?:sitory)?|codebase)|(?:for|in) all (?:answers|replies|responses|messages|code|commits)|in every (?:answer|reply|response|message)|every time|each time|at all times|by default|permanently|for good)`;
 const addressed = `(?:please\\s+|kindly\\s+|just\\s+|only\\s+|rather\\s+|instead\\s+|simply\\s+|also\\s+|again\\s+|first\\s+|always\\s+|never\\s+|don't\\s+(?:ever\\s+)?|do not\\s+(?:ever\\s+)?)*(?:${verbs})(?![\\p{L}'])`;
@@ -37,6 +38,8 @@ const ownDoing =
   '(?:commit|push|merge|release|deploy(?:ment)?|change|edit|refactoring|task|step|turn|session|answer|reply|response|message|request|question|pull request|pr)';
 const wholeTalk =
   '(?:conversation|chat|session|thread|project|repo(?:sitory)?|codebase|code base|workspace|team|company)';
+
+const scope = scopeOf({ verbs, onward });
 
 const patterns = [
   `^(?:could|can|would|will) you (?:please\\s+(?:always|never)|(?:always|never)\\s+please)\\s+\\p{L}`,
@@ -84,6 +87,7 @@ const patterns = [
   `^(?:${verbs})(?![\\p{L}'])[^?]{0,200}(?:[,;—–(]|\\band\\b|\\bbut\\b)\\s*(?:please\\s+)?(?:always|never)\\s+(?!give up)(?:${verbs})(?![\\p{L}'])`,
   `[,;.—–(]\\s*(?:but |and |so |also |then )?please\\s+(?:always|never|only)\\s+(?:${verbs})(?![\\p{L}'])`,
   ...occasionPatterns({ verbs, order, ownDoing }),
+  ...scope.patterns,
 ];
 
 /** A bare order about something that is chosen once: "Use tabs.", "No emojis, please." */
@@ -96,9 +100,10 @@ const onePlace = /\bhere[.!]*$|\b(?:in|for|on) this (?:one |single |particular )
 export const english: InstructionGrammar = {
   patterns,
   matches: (sentence) =>
-    bareOrder.test(sentence) &&
-    !/^no\b.*\b(?:is|are|was|were|has|have|had|i see)\b/u.test(sentence) &&
-    !onePlace.test(sentence) &&
-    choiceOf(sentence) !== undefined &&
-    sentence.split(/\s+/u).length <= 12,
+    scope.matches(sentence) ||
+    (bareOrder.test(sentence) &&
+      !/^no\b.*\b(?:is|are|was|were|has|have|had|i see)\b/u.test(sentence) &&
+      !onePlace.test(sentence) &&
+      choiceOf(sentence) !== undefined &&
+      sentence.split(/\s+/u).length <= 12),
 };

@@ -40,4 +40,4 @@ const indonesian = (() => {
   ];
 })();
 
-export const moreLanguages: InstructionGrammar = { patterns: [...hindi, ...vietnamese, ...indonesian] };
+export const moreLanguages: InstructionGrammar = { patterns: [...vietnamese, ...indonesian, ...hindi] };

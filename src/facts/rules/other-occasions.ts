@@ -143,9 +143,10 @@ const turkish = (() => {
   const order =
     '(?:\\p{L}+(?:ma|me)(?:yın|yin|yınız|yiniz)?|\\p{L}*(?:ver|yaz|kullan|konuş|cevapla|yanıtla|yap|sor|söyle|ekle|çalıştır|göster|bekle|kontrol et|test et|hitap et|et|güncelle|açıkla|belirt|koy|oku|iste|bildir|formatla)(?:in|ın|un|ün)?)[.!]*$';
   return [
-    `^[^?,]{2,80}\\sher \\p{L}+(?:dığında|diğinde|duğunda|düğünde|tığında|tiğinde|tuğunda|tüğünde)(?!\\p{L}),?\\s[^?]{2,100}\\s?${order}`,
+    // Begins with the words that are rare: a scan for them takes far less time than one for what stands before them.
+    `(?<=^[^?,]{2,80}\\s)her \\p{L}+(?:dığında|diğinde|duğunda|düğünde|tığında|tiğinde|tuğunda|tüğünde)(?!\\p{L}),?\\s[^?]{2,100}\\s?${order}`,
     `^her \\p{L}+ (?:önce|sonra|öncesinde|sonrasında)(?!\\p{L}),?\\s[^?]{2,100}\\s?${order}`,
-    `^[^?,]{2,80}(?:madan|meden) önce (?:mutlaka|her zaman|daima|hep|önce)\\s[^?]{2,100}\\s?${order}`,
+    `(?<=^[^?,]{2,80}(?:madan|meden) )önce (?:mutlaka|her zaman|daima|hep|önce)\\s[^?]{2,100}\\s?${order}`,
     `^(?:bana |benimle )?(?:her zaman|daima|hep)\\s[^?]{2,100}\\s${order}`,
     `^(?:genel (?:kural )?olarak|kural olarak|varsayılan olarak),?\\s[^?]{2,100}\\s${order}`,
     `^(?:izin|onay)(?:ım|im) olmadan\\s[^?]{2,100}${order}`,
@@ -201,8 +202,8 @@ export const otherOccasions: InstructionGrammar = {
     ...dutch,
     ...scandinavian,
     ...polish,
-    ...russian,
     ...turkish,
+    ...russian,
     ...arabic,
     ...chinese,
     ...japanese,

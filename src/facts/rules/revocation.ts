@@ -6,8 +6,12 @@ import { createPatternIndex } from '../../text/pattern-index.ts';
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 import { noLonger } from './no-longer.ts';
+import { dismiss, noun, pattern, tail, undo } from './revocation-words.ts';
+import { takenBack } from './taken-back.ts';
 
 export type Revocation = {
+  /** The number of the rule among those that hold, the oldest being 0; negative numbers count from the newest. */
+  place?: number;
   /** `matching`: rules about the text in `about`. */
   scope: 'last' | 'all' | 'matching';
   about: string;
@@ -19,26 +23,18 @@ export type Revocation = {
   loose: boolean;
 };
 
-const opening =
-  "(?:(?:ok(?:ay)?|oh|actually|well|hm+|no|sorry|please|pls|and|so|but|also|right|alright|fine|thanks|btw|by the way|on second thought|i changed my mind|changed my mind|from now on|now|again|just|you can(?: now)?|you may(?: now)?|let's|we can|i want you to|i'd like you to|go ahead and|bitte|claude|assistant)[\\s,.!:;–—-]+){0,4}";
-/** Mental actions, which apply to instructions even if nobody says whose. */
-const dismiss = '(?:forget|ignore|disregard|scrap|drop|never ?mind)';
-const undo = `(?:${dismiss}|cancel|revoke|remove|delete|undo|discard|lift|retract|withdraw|erase|take back|get rid of|throw out)`;
-const noun =
-  '(?:rules?|instructions?|requests?|guidelines?|preferences?|constraints?|restrictions?|requirements?|orders?|bans?|prohibitions?)';
 /** Marks rules as those the user gave the assistant. */
 const mine =
   "(?:my|your standing|standing|(?:the|these|those|all|any|every|previous|earlier|prior|other|old)\\s(?=[^.]{0,60}\\b(?:i|we)(?:'ve| have)? (?:gave|given|set|told|made|said|asked)))";
 const given =
   "(?:\\s(?:that\\s)?(?:i|we)(?:'ve| have)? (?:gave|given|set|told|made|said|asked)(?: you)?(?: for| before| earlier| so far)?)?";
-const tail =
-  '(?:\\s(?:so far|from before|until now|now|please|again|altogether|entirely|completely|as well|and start (?:over|fresh)))*[.!]*$';
 const about = '(?:about|on|regarding|concerning|for|with|of|to|that says?|that you)';
 
 export type RevocationReader = { pattern: RegExp; read: (match: RegExpExecArray) => Partial<Revocation> };
 
 const readers: RevocationReader[] = [
   ...noLonger,
+  ...takenBack,
   // "Forget all my rules."
   {
     pattern: pattern(
@@ -150,7 +146,7 @@ const readers: RevocationReader[] = [
   },
   {
     pattern:
-      /^(?:(?:ok|also|gut)[\s,]+){0,2}du (?:darfst|kannst) (?:jetzt |nun |ab jetzt )?wieder (.{2,80}?)[.!]*$/iu,
+      /^(?:(?:ok|also|gut)[\s,]+){0,2}du (?:darfst|kannst) (?:(?:jetzt|nun|ab jetzt|ab sofort|künftig) (?:doch |wieder |doch wieder )?|doch (?:wieder )?|wieder )(.{2,80}?)[.!]*$/iu,
     read: (match) => ({ scope: 'matching', about: match[1] ?? '', onlyForbidding: true, loose: true }),
   },
   {
@@ -242,8 +238,4 @@ export function readRevocation(
   if (alone && everything.test(text)) return { ...none, scope: 'all' };
   const found = index.find(text);
   return found && { ...none, ...readers[found.index]!.read(found.match) };
-}
-
-function pattern(source: string): RegExp {
-  return new RegExp(`^${opening}${source}`, 'iu');
 }

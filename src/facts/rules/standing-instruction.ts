@@ -8,13 +8,21 @@ import { inSmallLetters } from '../../text/small-letters.ts';
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 import { english } from './english.ts';
+import { asking, withoutFrames } from './english-frames.ts';
 import { withoutEmphaticPhrases } from './english-occasions.ts';
 import type { InstructionGrammar } from './grammar.ts';
 import { moreLanguages } from './more-languages.ts';
 import { otherLanguages } from './other-languages.ts';
 import { otherOccasions } from './other-occasions.ts';
+import { wishesAndBans } from './wishes-and-bans.ts';
 
-const grammars: readonly InstructionGrammar[] = [english, ...otherLanguages, otherOccasions, moreLanguages];
+const grammars: readonly InstructionGrammar[] = [
+  english,
+  ...otherLanguages,
+  otherOccasions,
+  moreLanguages,
+  wishesAndBans,
+];
 /** In small letters. */
 export const patterns: readonly string[] = grammars.flatMap((grammar) => grammar.patterns);
 const index = createPatternIndex({ sources: patterns, flags: 'u' });
@@ -29,12 +37,14 @@ const onceOnly =
   /\b(?:yet|right now|for now|this time|this once|just (?:this )?once|at the moment|today only|only today|until (?:i|we|they|he|she|it|the)\b(?! say)|don't worry|never ?mind|always welcome)\b|(?<!\p{L})(?:diesmal|vorerst|noch nicht|cette fois|pour l'instant|esta vez|por ahora|desta vez|por enquanto|questa volta|per ora|на этот раз|пока)(?!\p{L})|这次|這次|今回(?:は|だけ)|이번(?:만|에만)/iu;
 /** About one place, so it only lasts if it says so. */
 const onePlace =
-  /\bhere[.!]*$|\b(?:in|for|on) this (?:one|file|function|method|class|test|line|paragraph|message|answer|reply|case|run|task|step|commit|pr|pull request|question|release|build)\b/u;
+  /\bhere[.!]*$|\b(?:this|that) one\b|\b(?:these|those) ones\b|\b(?:in|for|on) this (?:one|file|function|method|class|test|line|paragraph|message|answer|reply|case|run|task|step|commit|pr|pull request|question|release|build)\b/u;
 const lasting = /\b(?:always|never|ever|from now on|going forward|whenever|every|each|any|all)\b/u;
 const someoneElse = /\b(?:yourself|myself|ourselves|themselves|himself|herself)\b/iu;
 /** An order in the form of a question. */
-const politeRequest =
-  /^(?:(?:ok(?:ay)?|hey|hi|so|and|also|but|please|claude)[\s,]+){0,3}(?:can|could|would|will) you\s/iu;
+const politeRequest = new RegExp(
+  `^(?:(?:ok(?:ay)?|hey|hi|so|and|also|but|please|claude)[\\s,]+){0,3}${asking}`,
+  'iu',
+);
 /** Asks only for agreement, so the text before it is a statement. */
 const nod =
   /[,;—–-]\s*(?:ok(?:ay|é)?|alright|all right|right|please|will you|would you|deal|got it|understood|yeah|yes|ja|bitte|klar|gut|verstanden|d'accord|s'il te plaît|vale|de acuerdo|por favor|tá|va bene|d'accordo|хорошо|ладно|понятно|oké|ok|好吗|好嗎|可以吗)\s*[?？]$/iu;
@@ -53,7 +63,7 @@ export function isStandingInstruction({
   const isAsked = questionMark.test(written);
   const said = isAsked ? written.replace(nod, '.') : written;
   // First what hardly any sentence does: every message of a user is read for rules.
-  const bare = announced ? said : withoutOpenings(said).find(isPermanent);
+  const bare = announced ? said : startsOf(said).find(isPermanent);
   if (bare === undefined) return false;
   if (isAsked && question.test(said) && !politeRequest.test(said)) return false;
   if (onceOnly.test(said) || (onePlace.test(said) && !lasting.test(said))) return false;
@@ -73,6 +83,14 @@ function withoutOpenings(sentence: string): string[] {
     if (shorter === left) break;
     left = shorter;
   }
+  return starts;
+}
+
+/** Where the order may begin: after what opens the sentence, and within what makes it polite or gives its reason. */
+function startsOf(sentence: string): string[] {
+  const starts = withoutOpenings(sentence);
+  for (const start of starts.length === 1 ? starts : [starts[0]!, starts.at(-1)!])
+    for (const framed of withoutFrames(start)) starts.push(...withoutOpenings(framed));
   return starts;
 }
 

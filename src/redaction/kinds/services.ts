@@ -70,5 +70,6 @@ export const serviceShapes: readonly Shape[] = [
   shape('svix-key', 'sk_ testsk_', `${url}{32,44}\\.(?:us|eu|ca|in|au)`),
   shape('convex-key', 'prod: dev: preview:', '[a-z0-9-]{4,60}\\|[A-Za-z0-9+/=]{40,300}'),
   shape('wakatime-key', 'waka_', uuid),
+  shape('zoho-token', '1000.', `${hex}{32}\\.${hex}{32}${end}`),
   shape('adobe-secret', 'p8e- p8-', `${url}{32}`),
 ];

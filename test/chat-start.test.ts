@@ -28,7 +28,7 @@ it('R-58 no engine, no database, no model library, and no slow part of Node stan
   );
   expect(files).toContain('cli/chat/editor/prompt.ts');
   const outside = [...files].filter(
-    (file) => !/^cli\/(?:[\w-]+|chat\/[\w/-]+|terminal\/[\w-]+)\.ts$/u.test(file),
+    (file) => !/^cli\/(?:[\w-]+|commands\/all-commands|chat\/[\w/-]+|terminal\/[\w-]+)\.ts$/u.test(file),
   );
   expect(outside).toEqual([]);
   // Each module takes about half a millisecond; the start of Node takes about thirty.

@@ -6,7 +6,7 @@ import { createLastUsed } from '../text/last-used.ts';
 import { type Urgency, urgencies } from '../workers/urgency.ts';
 
 /** The threads that talked last are remembered. Work on one that was forgotten only comes later. */
-const mostTalking = 1_000;
+const mostTalking = 128;
 
 export type ThreadUrgencies = {
   urgencyOf(threadId: string): Urgency;

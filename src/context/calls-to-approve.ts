@@ -13,7 +13,7 @@ import { answeredCalls } from '../message/units.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { unansweredCallText } from './text.ts';
 
-export function spelledOut(parts: readonly Part[], isOpen: (callId: string) => boolean): Part[] {
+function spelledOut(parts: readonly Part[], isOpen: (callId: string) => boolean): Part[] {
   return parts.map((part) =>
     part.type === 'tool-call' && isOpen(part.callId)
       ? { type: 'text', text: unansweredCallText(part) }

@@ -26,7 +26,7 @@ function approvalPart(part: Part, type: string): Source | undefined {
 }
 
 /** Whether a message says nothing of its own: it holds results of calls and answers to requests for approval. */
-export function isReply({ parts }: Pick<MessageContent, 'parts'>): boolean {
+function isReply({ parts }: Pick<MessageContent, 'parts'>): boolean {
   return (
     parts.length > 0 &&
     parts.every((part) => part.type === 'tool-result' || answeredApproval(part) !== undefined)

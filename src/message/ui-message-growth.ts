@@ -15,10 +15,6 @@ export function continuationId(id: string, place: number): string {
   return `${id}~${place}`;
 }
 
-export function continues(message: MessageContent): boolean {
-  return rememberedFields(message, format).notes.continues === true;
-}
-
 /**
  * What a UI message says beyond the messages it was stored as, as replies to its calls and the steps after them.
  * Undefined if it takes back or changes anything of them.

@@ -9,8 +9,8 @@ import { type OwnSentence, ownSentences } from './own-words/own-words.ts';
 import { possibleSentences } from './own-words/possible-sentences.ts';
 import { choiceOf } from './rules/choices.ts';
 import { clausesOf } from './rules/clauses.ts';
-import { type Revocation, readRevocation } from './rules/revocation.ts';
-import { isStandingInstruction } from './rules/standing-instruction.ts';
+import { prepareRevocations, type Revocation, readRevocation } from './rules/revocation.ts';
+import { isStandingInstruction, prepareInstructions } from './rules/standing-instruction.ts';
 import { contentStems } from './text.ts';
 
 /** A standing rule as users see it. */
@@ -50,8 +50,10 @@ export function readRules(text: string): RulesInText {
   return atOnce(readRulesSteps(text));
 }
 
-/** The same with pauses between the sentences. */
+/** The same with pauses between the sentences, and the first time while the patterns are made ready. */
 export function* readRulesSteps(text: string): Steps<RulesInText> {
+  yield* prepareInstructions();
+  yield* prepareRevocations();
   return (yield* maySayRules(text)) ? readOwnRules(text) : [];
 }
 

@@ -5,6 +5,8 @@
  * Sound, not complete: where nothing can be told, there is no answer, and the expression has to be tried.
  */
 
+import type { Steps } from './steps.ts';
+
 /** What a part of an expression matches: exactly these texts, or texts that contain one of the needed pieces. */
 type Part = { exact?: readonly string[] | undefined; needed?: readonly string[] | undefined };
 
@@ -14,8 +16,11 @@ const plainText = /^[^\\[(.?*+{^$]*$/u;
 const emptyText: Part = { exact: [''] };
 const anything: Part = {};
 
+/** Sources read between two pauses, some milliseconds the first time. */
+const sourcesPerSlice = 100;
+
 /** For each source its pieces. Undefined: the expression may match texts without any certain piece. */
-export function neededPieces(sources: readonly string[]): (readonly string[] | undefined)[] {
+export function* neededPieces(sources: readonly string[]): Steps<(readonly string[] | undefined)[]> {
   // Expressions of one kind share long groups, such as a list of verbs.
   const groups = new Map<string, Part>();
 
@@ -78,7 +83,12 @@ export function neededPieces(sources: readonly string[]): (readonly string[] | u
     return isNamed ? read(source.slice(source.indexOf('>') + 1, -1)) : emptyText;
   }
 
-  return sources.map((source) => withoutLonger(bestOf(read(source))));
+  const pieces: (readonly string[] | undefined)[] = [];
+  for (const source of sources) {
+    pieces.push(withoutLonger(bestOf(read(source))));
+    if (pieces.length % sourcesPerSlice === 0) yield;
+  }
+  return pieces;
 }
 
 /** Without pieces that contain another one, which is found where they are. */

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { neededPieces } from './needed-pieces.ts';
 import { createPatternIndex } from './pattern-index.ts';
+import { atOnce } from './steps.ts';
 
-const piecesOf = (source: string) => neededPieces([source])[0];
+const piecesOf = (source: string) => atOnce(neededPieces([source]))[0];
 
 it.each([
   ['^(?:always|never) use ', ['always use ', 'never use ']],
@@ -99,4 +100,12 @@ it('R-48 the match that begins first is the one of all alternatives together', (
     expect(index.leftmost(text)?.[0]).toBe(together.exec(text)?.[0]);
   }
   expect(index.leftmost('the Login code is 1')?.groups?.rest).toBe('is 1');
+});
+
+it('R-48 an index of many expressions is made with pauses, once', () => {
+  const sources = Array.from({ length: 450 }, (_, number) => `pattern ${number}(?: or more)?$`);
+  const index = createPatternIndex({ sources, flags: 'u' });
+  expect([...index.prepare()].length).toBeGreaterThan(3);
+  expect([...index.prepare()]).toEqual([]);
+  expect(index.find('this is pattern 321')?.index).toBe(321);
 });

@@ -3,10 +3,12 @@
  * Expressions are compiled when they are first tried. With hundreds of them in twenty languages most never are, and
  * compiling all at once would hold the event loop for a quarter of a second.
  */
-import { lazily } from './lazily.ts';
 import { neededPieces } from './needed-pieces.ts';
+import { atOnce, type Steps } from './steps.ts';
 
 export type PatternIndex = {
+  /** Makes the index with pauses. Without this, the first text that is looked at waits for it. */
+  prepare(): Steps<void>;
   test(text: string): boolean;
   /** The first expression that matches, in the order given. */
   find(text: string): { index: number; match: RegExpExecArray } | undefined;
@@ -30,7 +32,16 @@ export function createPatternIndex({
   flags: 'u' | 'iu';
 }): PatternIndex {
   const folded = flags === 'iu' ? foldCase : (text: string) => text;
-  const candidatesIn = lazily(() => indexPieces(neededPieces(sources).map((pieces) => pieces?.map(folded))));
+  let candidatesIn: ((text: string) => readonly number[]) | undefined;
+  function* prepare(): Steps<void> {
+    if (candidatesIn !== undefined) return;
+    const needed = yield* neededPieces(sources);
+    candidatesIn = indexPieces(needed.map((pieces) => pieces?.map(folded)));
+  }
+  const candidates = (text: string): readonly number[] => {
+    if (candidatesIn === undefined) atOnce(prepare());
+    return candidatesIn!(folded(text));
+  };
   const compiled: RegExp[] = [];
   const expression = (index: number) => {
     compiled[index] ??= new RegExp(sources[index]!, flags);
@@ -38,9 +49,10 @@ export function createPatternIndex({
   };
 
   return {
-    test: (text) => candidatesIn()(folded(text)).some((index) => expression(index).test(text)),
+    prepare,
+    test: (text) => candidates(text).some((index) => expression(index).test(text)),
     find(text) {
-      for (const index of candidatesIn()(folded(text))) {
+      for (const index of candidates(text)) {
         const match = expression(index).exec(text);
         if (match !== null) return { index, match };
       }
@@ -48,7 +60,7 @@ export function createPatternIndex({
     },
     leftmost(text) {
       let leftmost: RegExpExecArray | undefined;
-      for (const index of candidatesIn()(folded(text))) {
+      for (const index of candidates(text)) {
         const match = expression(index).exec(text);
         if (match !== null && !(leftmost !== undefined && leftmost.index <= match.index)) leftmost = match;
       }

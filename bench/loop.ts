@@ -42,7 +42,8 @@ export async function loop(): Promise<string> {
   };
   try {
     // First, because vocabulary and regular expressions are read and compiled on first use.
-    await measure('the first turns of a process', () => firstTurns(join(folder, 'first.db')));
+    const built = await builtPackage();
+    await measure('the first turns of a process', () => firstTurns(built, join(folder, 'first.db')));
     const warm = await ever.thread('warm');
     await fill(warm, 1_000);
     await warm.compact();
@@ -140,12 +141,20 @@ function message(number: number, characters = 0): MessageInput {
   };
 }
 
-/** With the built package, as an application has it, because the sources keep the vocabulary in another form. */
-async function firstTurns(path: string): Promise<undefined> {
-  const built = (name: string) => import(new URL(`../dist/${name}.js`, import.meta.url).href);
-  const library = (await built('index')) as typeof import('../src/index.ts');
-  const { sqliteStore: openFile } = (await built('sqlite')) as typeof import('../src/sqlite.ts');
-  const ever = library.createEverthread({ store: openFile({ path }) });
+/** As an application has it: the sources keep the vocabulary in another form. */
+async function builtPackage() {
+  const entry = (name: string) => import(new URL(`../dist/${name}.js`, import.meta.url).href);
+  return {
+    ...((await entry('index')) as typeof import('../src/index.ts')),
+    ...((await entry('sqlite')) as typeof import('../src/sqlite.ts')),
+  };
+}
+
+async function firstTurns(
+  library: Awaited<ReturnType<typeof builtPackage>>,
+  path: string,
+): Promise<undefined> {
+  const ever = library.createEverthread({ store: library.sqliteStore({ path }) });
   const thread = await ever.thread('first');
   const said = [
     'We need a berth of 12 metres from 1 May. Always answer in English.',

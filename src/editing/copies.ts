@@ -13,6 +13,7 @@ import { findParaphrases } from './retold.ts';
 import {
   folded,
   holdsWord,
+  longText,
   numbersIn,
   sliceRuns,
   type Traces,
@@ -36,8 +37,6 @@ const mostCompared = 2_000;
 const comparedAtOnce = 16;
 const mostCharacters = 64_000_000;
 const readCharacters = 4_000_000;
-/** Longer texts are compared with pauses. */
-const longText = 64 * 1024;
 /** The index covers this much of a message. Longer messages are compared themselves, if they are not too many. */
 const indexedTokens = 800;
 const mostLong = 500;
@@ -176,8 +175,7 @@ function* matchesIn(whole: string, traces: Traces): Steps<string[]> {
 
 function* runsIn(text: string, { runs, runSizes }: Traces): Steps<string[]> {
   if (runs.size === 0) return [];
-  const { words } = wordsOf(text);
-  if (text.length > longText) yield;
+  const { words } = yield* wordsOf(text);
   const found: string[] = [];
   for (const size of runSizes) {
     for (let start = 0; start + size <= words.length; start += 1) {

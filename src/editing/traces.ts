@@ -27,6 +27,9 @@ export type Traces = {
 const readCharacters = 400_000;
 /** Runs read between two pauses: some milliseconds. */
 export const sliceRuns = 2_000;
+const sliceWords = 10_000;
+/** Texts of this length are folded, and looked through for values, by themselves. */
+export const longText = 64 * 1024;
 const runWords = 6;
 /** In scripts without blanks between words, runs are counted in characters. */
 const runCharacters = 10;
@@ -131,9 +134,16 @@ export function numbersIn(text: string): string[] {
 }
 
 /** The words of a text, and the length of a run in it. */
-export function wordsOf(text: string): { words: string[]; size: number } {
-  const words = [...folded(text).matchAll(word)].map(([found]) => found);
-  const single = words.filter((one) => singleCharacter.test(one)).length;
+export function* wordsOf(text: string): Steps<{ words: string[]; size: number }> {
+  const words: string[] = [];
+  let single = 0;
+  const foldedText = folded(text);
+  if (text.length > longText) yield;
+  for (const [found] of foldedText.matchAll(word)) {
+    words.push(found);
+    if (singleCharacter.test(found)) single += 1;
+    if (words.length % sliceWords === 0) yield;
+  }
   return { words, size: single * 2 > words.length ? runCharacters : runWords };
 }
 
@@ -205,7 +215,7 @@ function weightOf(token: string): ValueWeight | undefined {
 }
 
 function* addRuns(text: string, traces: Traces): Steps<void> {
-  const { words, size } = wordsOf(text);
+  const { words, size } = yield* wordsOf(text);
   yield;
   const isContent = contentChecker();
   const length = Math.min(size, Math.max(3, words.length));

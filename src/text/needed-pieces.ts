@@ -23,41 +23,54 @@ const sourcesPerSlice = 100;
 export function* neededPieces(sources: readonly string[]): Steps<(readonly string[] | undefined)[]> {
   // Expressions of one kind share long groups, such as a list of verbs.
   const groups = new Map<string, Part>();
+  const pieces: (readonly string[] | undefined)[] = [];
+  for (const source of sources) {
+    pieces.push(withoutLonger(bestOf(readSource(source, groups))));
+    if (pieces.length % sourcesPerSlice === 0) yield;
+  }
+  return pieces;
+}
 
-  function read(source: string): Part {
-    const known = groups.get(source);
+function readSource(source: string, groups: Map<string, Part>): Part {
+  const ends = atomEnds(source);
+  return read(0, source.length);
+
+  function read(from: number, to: number): Part {
+    const text = source.slice(from, to);
+    const known = groups.get(text);
     if (known !== undefined) return known;
-    const part = alternatives(source);
-    groups.set(source, part);
+    const part = alternatives(from, to);
+    groups.set(text, part);
     return part;
   }
 
-  function alternatives(source: string): Part {
+  function alternatives(from: number, to: number): Part {
     const parts: Part[] = [];
-    let start = 0;
-    for (let at = 0; at <= source.length; at += 1) {
-      if (at === source.length || source[at] === '|') {
-        parts.push(sequence(source.slice(start, at)));
-        start = at + 1;
-      } else at = endOfAtom(source, at) - 1;
+    let start = from;
+    for (let at = from; at < to; at = ends[at]!) {
+      if (source[at] !== '|') continue;
+      parts.push(sequence(start, at));
+      start = at + 1;
     }
+    parts.push(sequence(start, to));
     if (parts.length === 1) return parts[0]!;
     const exact = joined(parts.map((part) => part.exact));
     return exact === undefined ? { needed: joined(parts.map(bestOf)) } : { exact };
   }
 
-  function sequence(source: string): Part {
-    if (plainText.test(source)) return { exact: [source] };
+  function sequence(from: number, to: number): Part {
+    const text = source.slice(from, to);
+    if (plainText.test(text)) return { exact: [text] };
     const candidates: (readonly string[] | undefined)[] = [];
     let run: readonly string[] = [''];
     let isExact = true;
-    for (let at = 0; at < source.length; ) {
-      const end = endOfAtom(source, at);
-      const { part, next } = repeated(atom(source.slice(at, end)), source, end);
+    for (let at = from; at < to; ) {
+      const end = ends[at]!;
+      const { part, next } = repeated(atom(at, end), source, end);
       at = next;
       if (part.exact !== undefined && run.length * part.exact.length <= mostTexts) {
-        const ends = part.exact;
-        run = ends.length === 1 ? run.map((text) => text + ends[0]) : combined(run, ends);
+        const texts = part.exact;
+        run = texts.length === 1 ? run.map((start) => start + texts[0]) : combined(run, texts);
         continue;
       }
       isExact = false;
@@ -67,28 +80,38 @@ export function* neededPieces(sources: readonly string[]): Steps<(readonly strin
     return isExact ? { exact: run } : { needed: best([...candidates, run]) };
   }
 
-  function atom(source: string): Part {
-    const first = source[0]!;
-    if (first === '(') return group(source);
-    if (first === '[') return characterClass(source.slice(1, -1));
-    if (first === '\\') return escaped(source);
+  function atom(from: number, to: number): Part {
+    const first = source[from]!;
+    if (first === '(') return group(from, to);
+    if (first === '[') return characterClass(source.slice(from + 1, to - 1));
+    if (first === '\\') return escaped(source[from + 1]!);
     if (first === '^' || first === '$') return emptyText;
-    return first === '.' ? anything : { exact: [source] };
+    return first === '.' ? anything : { exact: [source.slice(from, to)] };
   }
 
-  function group(source: string): Part {
-    if (source[1] !== '?') return read(source.slice(1, -1));
-    if (source[2] === ':') return read(source.slice(3, -1));
-    const isNamed = source[2] === '<' && source[3] !== '=' && source[3] !== '!';
-    return isNamed ? read(source.slice(source.indexOf('>') + 1, -1)) : emptyText;
+  function group(from: number, to: number): Part {
+    if (source[from + 1] !== '?') return read(from + 1, to - 1);
+    if (source[from + 2] === ':') return read(from + 3, to - 1);
+    const isNamed = source[from + 2] === '<' && source[from + 3] !== '=' && source[from + 3] !== '!';
+    return isNamed ? read(source.indexOf('>', from) + 1, to - 1) : emptyText;
   }
+}
 
-  const pieces: (readonly string[] | undefined)[] = [];
-  for (const source of sources) {
-    pieces.push(withoutLonger(bestOf(read(source))));
-    if (pieces.length % sourcesPerSlice === 0) yield;
+/** For each place the end of what begins there: a group, a class, an escape or a character. */
+function atomEnds(source: string): Int32Array {
+  const ends = new Int32Array(source.length);
+  const open: number[] = [];
+  for (let at = 0; at < source.length; ) {
+    const first = source[at];
+    if (first === '(') open.push(at);
+    else if (first === ')') ends[open.pop()!] = at + 1;
+    if (first === '(' || first === ')') at += 1;
+    else {
+      ends[at] = endOfSimple(source, at);
+      at = ends[at]!;
+    }
   }
-  return pieces;
+  return ends;
 }
 
 /** Without pieces that contain another one, which is found where they are. */
@@ -96,21 +119,15 @@ function withoutLonger(pieces: readonly string[] | undefined): readonly string[]
   return pieces?.filter((piece) => !pieces.some((other) => other !== piece && piece.includes(other)));
 }
 
-/** The end of what begins here: a group, a class, an escape or a character. */
-function endOfAtom(source: string, start: number): number {
+function endOfSimple(source: string, start: number): number {
   const first = source[start];
   if (first === '\\') {
     if (source[start + 2] === '{') return source.indexOf('}', start) + 1;
     return source.startsWith('\\k<', start) ? source.indexOf('>', start) + 1 : start + 2;
   }
-  if (first === '[') {
-    let at = start + 1;
-    while (source[at] !== ']') at += source[at] === '\\' ? 2 : 1;
-    return at + 1;
-  }
-  if (first !== '(') return start + (source.codePointAt(start)! > 0xffff ? 2 : 1);
+  if (first !== '[') return start + (source.codePointAt(start)! > 0xffff ? 2 : 1);
   let at = start + 1;
-  while (source[at] !== ')') at = endOfAtom(source, at);
+  while (source[at] !== ']') at += source[at] === '\\' ? 2 : 1;
   return at + 1;
 }
 
@@ -121,8 +138,7 @@ function characterClass(inside: string): Part {
   return isList && characters.length <= mostListed ? { exact: characters } : anything;
 }
 
-function escaped(source: string): Part {
-  const character = source[1]!;
+function escaped(character: string): Part {
   if (character === 'b' || character === 'B') return emptyText;
   return /[a-z0-9]/iu.test(character) ? anything : { exact: [character] };
 }

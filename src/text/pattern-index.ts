@@ -38,9 +38,12 @@ export function createPatternIndex({
     const needed = yield* neededPieces(sources);
     candidatesIn = indexPieces(needed.map((pieces) => pieces?.map(folded)));
   }
+  /** The last text with its candidates, which are those of its ends, too, and maybe some more. */
+  let last: { text: string; found: readonly number[] } | undefined;
   const candidates = (text: string): readonly number[] => {
     if (candidatesIn === undefined) atOnce(prepare());
-    return candidatesIn!(folded(text));
+    if (last?.text.endsWith(text) !== true) last = { text, found: candidatesIn!(folded(text)) };
+    return last.found;
   };
   const compiled: RegExp[] = [];
   const expression = (index: number) => {
@@ -90,19 +93,25 @@ function indexPieces(
     byKey.set(key, [...(byKey.get(key) ?? []), piece]);
     filter[(key % filterBits) >>> 5]! |= 1 << (key & 31);
   }
-  const keyLengths = [...new Set([...pieces.keys()].map(keyLengthOf))];
+  const collect = (text: string, at: number, key: number, found: Set<number> | undefined) => {
+    let collected = found;
+    for (const piece of byKey.get(key) ?? []) {
+      if (!text.startsWith(piece.text, at - piece.offset)) continue;
+      collected ??= new Set(always);
+      for (const pattern of piece.patterns) collected.add(pattern);
+    }
+    return collected;
+  };
+  const isKey = (key: number) => (filter[(key % filterBits) >>> 5]! & (1 << (key & 31))) !== 0;
 
   return (text) => {
     let found: Set<number> | undefined;
-    for (const length of keyLengths) {
-      for (let at = 0; at + length <= text.length; at += 1) {
+    for (let at = 0; at < text.length; at += 1) {
+      // Pieces of one or two characters are not ASCII (see needed-pieces.ts).
+      for (let length = text.charCodeAt(at) < 0x80 ? keyLength : 1; length <= keyLength; length += 1) {
+        if (at + length > text.length) break;
         const key = keyAt(text, at, length);
-        if ((filter[(key % filterBits) >>> 5]! & (1 << (key & 31))) === 0) continue;
-        for (const piece of byKey.get(key) ?? []) {
-          if (!text.startsWith(piece.text, at - piece.offset)) continue;
-          found ??= new Set(always);
-          for (const pattern of piece.patterns) found.add(pattern);
-        }
+        if (isKey(key)) found = collect(text, at, key, found);
       }
     }
     return found === undefined ? always : [...found].sort((a, b) => a - b);

@@ -5,13 +5,21 @@
  */
 import type { ShownRule } from '../context/rules.ts';
 import { type Correction, correctionText } from '../facts/corrections.ts';
-import { activePins, type RulesInText, readRules, readRulesSteps, updatePins } from '../facts/pins.ts';
+import {
+  activePins,
+  compileRules,
+  type RulesInText,
+  readRules,
+  readRulesSteps,
+  updatePins,
+} from '../facts/pins.ts';
 import { type PreparedMessage, textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { Pin } from '../records/pin.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { UpdatePins } from '../store.ts';
+import { lazily } from '../text/lazily.ts';
 import { inSteps } from '../text/steps.ts';
 
 /** Text further back in a message was probably pasted. */
@@ -22,6 +30,9 @@ const revokedKept = 100;
 const sliceCharacters = 1_000;
 
 type RedactStart = (text: string, characters: number) => string;
+
+/** In the background, behind the first message of a process: the next ones find everything compiled. */
+const compileBehind = lazily(() => void inSteps(compileRules(), yieldToEventLoop));
 
 /**
  * The rules read from each message, by its id. Read before the transaction, so that it does not wait for the reading.
@@ -39,6 +50,7 @@ export async function readRulesAhead(
     // Only the few messages with rules are searched for secrets.
     const hasRules = (await inSteps(readRulesSteps(start), yieldToEventLoop)).length > 0;
     rulesById.set(message.id, hasRules ? readRules(redactStart(text, readCharacters)) : []);
+    compileBehind();
     worked += start.length;
     if (worked < sliceCharacters) continue;
     worked = 0;

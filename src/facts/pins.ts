@@ -9,8 +9,17 @@ import { type OwnSentence, ownSentences } from './own-words/own-words.ts';
 import { possibleSentences } from './own-words/possible-sentences.ts';
 import { choiceOf } from './rules/choices.ts';
 import { clausesOf } from './rules/clauses.ts';
-import { prepareRevocations, type Revocation, readRevocation } from './rules/revocation.ts';
-import { isStandingInstruction, prepareInstructions } from './rules/standing-instruction.ts';
+import {
+  compileRevocations,
+  prepareRevocations,
+  type Revocation,
+  readRevocation,
+} from './rules/revocation.ts';
+import {
+  compileInstructions,
+  isStandingInstruction,
+  prepareInstructions,
+} from './rules/standing-instruction.ts';
 import { contentStems } from './text.ts';
 
 /** A standing rule as users see it. */
@@ -45,6 +54,12 @@ export type RulesInText = readonly {
   isRule: boolean;
   revocation: Revocation | undefined;
 }[];
+
+/** Compiles what rules are read with, in a few hundred short pieces. */
+export function* compileRules(): Steps<void> {
+  yield* compileInstructions();
+  yield* compileRevocations();
+}
 
 export function readRules(text: string): RulesInText {
   return atOnce(readRulesSteps(text));

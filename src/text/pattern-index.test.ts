@@ -109,3 +109,10 @@ it('R-48 an index of many expressions is made with pauses, once', () => {
   expect([...index.prepare()]).toEqual([]);
   expect(index.find('this is pattern 321')?.index).toBe(321);
 });
+
+it('R-48 all expressions can be compiled ahead, with a pause behind each, and find the same', () => {
+  const index = createPatternIndex({ sources: ['^always (.+)', 'from now on'], flags: 'iu' });
+  expect([...index.compile()]).toHaveLength(4);
+  expect(index.find('Always use tabs')?.match[1]).toBe('use tabs');
+  expect(index.test('text')).toBe(false);
+});

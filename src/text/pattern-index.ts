@@ -9,6 +9,8 @@ import { atOnce, type Steps } from './steps.ts';
 export type PatternIndex = {
   /** Makes the index with pauses. Without this, the first text that is looked at waits for it. */
   prepare(): Steps<void>;
+  /** Compiles all expressions ahead, with pauses, so that no text that is looked at later waits for that. */
+  compile(): Steps<void>;
   test(text: string): boolean;
   /** The first expression that matches, in the order given. */
   find(text: string): { index: number; match: RegExpExecArray } | undefined;
@@ -22,6 +24,7 @@ type Piece = { text: string; offset: number; patterns: number[] };
 const keyLength = 3;
 /** A filter of this many bits answers for most places of a text. It is small enough to stay in the processor's cache. */
 const filterBits = 1 << 14;
+const sampleText = 'text';
 const frequentLetters = ' etaoinshrdlucmwfgypbvkjxqz';
 
 export function createPatternIndex({
@@ -53,6 +56,15 @@ export function createPatternIndex({
 
   return {
     prepare,
+    *compile() {
+      for (const index of sources.keys()) {
+        // V8 compiles an expression when it is used, and a second time when it is used again.
+        for (let use = 0; use < 2; use += 1) {
+          expression(index).test(sampleText);
+          yield;
+        }
+      }
+    },
     test: (text) => candidates(text).some((index) => expression(index).test(text)),
     find(text) {
       for (const index of candidates(text)) {

@@ -215,7 +215,7 @@ const readers: RevocationReader[] = [
 ];
 
 const index = createPatternIndex({ sources: readers.map(({ pattern: { source } }) => source), flags: 'iu' });
-export const prepareRevocations = index.prepare;
+export const { prepare: prepareRevocations, compile: compileRevocations } = index;
 
 /** A typical phrase of prompt injections. It is the user's own only if the user says nothing else. */
 const everything = new RegExp(

@@ -26,7 +26,7 @@ const grammars: readonly InstructionGrammar[] = [
 /** In small letters. */
 export const patterns: readonly string[] = grammars.flatMap((grammar) => grammar.patterns);
 const index = createPatternIndex({ sources: patterns, flags: 'u' });
-export const prepareInstructions = index.prepare;
+export const { prepare: prepareInstructions, compile: compileInstructions } = index;
 
 /** A longer text is a pasted document, not an instruction. */
 const longestInstruction = 600;
